@@ -8,6 +8,7 @@ import { othersUnderCode, submitOverBare } from './code.ts';
 import { previewOverSharp, uploadMemory, uploadOverPlain } from './files.ts';
 import { firstPageKb } from './first-page.ts';
 import { createOverHello, history100kOver1k, read50OverHello } from './http.ts';
+import { live1000RssMb, liveMs } from './live.ts';
 import { pdf5000Over500 } from './pdf.ts';
 import { premiumCheckOverPlain } from './premium.ts';
 import { serverPagesOverBare, serverWritesOverBare } from './servers-documents.ts';
@@ -30,6 +31,8 @@ const BENCHES: readonly (readonly [name: string, bench: Bench])[] = [
   ['upload_over_plain', uploadOverPlain],
   ['upload_10x25mb_rss_mb', uploadMemory],
   ['preview_jpeg_ms_over_sharp', previewOverSharp],
+  ['live_ms', liveMs],
+  ['live_1000_rss_mb', live1000RssMb],
   ['premium_check_over_plain', premiumCheckOverPlain],
   ['submit_js_over_bare', submitOverBare],
   ['others_median_under_code', othersUnderCode],

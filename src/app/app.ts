@@ -4,7 +4,7 @@ import type { CommandObserver } from '../domain/kernel/handle.ts';
 import type { AiHelp } from '../ports/ai-help.ts';
 import type { Billing, Plans } from '../ports/billing.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { KeyedMutex, RateCounters } from '../ports/coordination.ts';
+import type { KeyedMutex, OpenConnections, RateCounters } from '../ports/coordination.ts';
 import type { Documents } from '../ports/documents.ts';
 import type { FileInspector, Files } from '../ports/files.ts';
 import type { GitHub } from '../ports/github.ts';
@@ -12,6 +12,7 @@ import type { Connections, OAuthProviders } from '../ports/oauth.ts';
 import type { Pages } from '../ports/pages.ts';
 import type { PostPictures } from '../ports/post-pictures.ts';
 import type { ProofSources } from '../ports/proof-sources.ts';
+import type { PushService } from '../ports/push.ts';
 import type { ReviewEmail } from '../ports/reviewer.ts';
 import type { Sandbox } from '../ports/sandbox.ts';
 import type { Opener, Secrets } from '../ports/secrets.ts';
@@ -26,6 +27,7 @@ export interface Shared {
    */
   readonly mutex: KeyedMutex;
   readonly rateCounters: RateCounters;
+  readonly connections: OpenConnections;
 }
 
 /** Limits by size and not by `max`, because `max` reserves megabytes at once and takes milliseconds to do so. */
@@ -54,6 +56,26 @@ export function createRateCounters(): RateCounters {
   };
 }
 
+/** Counts the connections of this process alone. */
+export function createOpenConnections(): OpenConnections {
+  const open = new Map<string, ReadonlySet<string>>();
+  return {
+    async open(key, id, most) {
+      const ids = new Set(open.get(key));
+      if (ids.size >= most) return false;
+      open.set(key, ids.add(id));
+      return true;
+    },
+    renew: async () => undefined,
+    async close(key, id) {
+      const left = new Set(open.get(key));
+      left.delete(id);
+      if (left.size > 0) open.set(key, left);
+      else open.delete(key);
+    },
+  };
+}
+
 /** The ports that all use cases share. The wiring creates it once. */
 export interface App extends Secrets {
   readonly store: EventStore;
@@ -75,6 +97,7 @@ export interface App extends Secrets {
   readonly billing: Billing;
   readonly operatorEmail: string;
   readonly ai: AiHelp;
+  readonly push: PushService;
   readonly postPictures: PostPictures;
   /** In development these keep copies of sent messages. The copies are deleted together with their user. */
   readonly outboxes: readonly { forget(userId: string): Promise<void> }[];

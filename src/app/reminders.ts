@@ -1,6 +1,6 @@
 import { HOUR, plus } from '../domain/calendar/dates.ts';
 import { localDate } from '../domain/calendar/local.ts';
-import { weekOfAssessment, weekOfReport } from '../domain/calendar/occurrences.ts';
+import { nameOfWeekday, weekOfAssessment, weekOfReport } from '../domain/calendar/occurrences.ts';
 import type { About, ReminderMailKind } from '../domain/delivery/events.ts';
 import { derivedId } from '../domain/kernel/derived-ids.ts';
 import { type Position, SYSTEM } from '../domain/kernel/event.ts';
@@ -117,12 +117,13 @@ async function report(app: App, owner: string, { kind, date, zone, at }: Occurre
 }
 
 async function dayOf(app: App, owner: string, date: string) {
-  const [{ notifications }, filled, on_vacation] = await Promise.all([
+  const [{ notifications, channels }, filled, on_vacation] = await Promise.all([
     settingsOf(app.views, owner),
     isPlanned(app, owner, { from: date, to: date }),
     onVacation(app.views, owner, date),
   ]);
-  return { filled, on_vacation, is_enabled: notifications.task_reminders };
+  const is_rest_day = channels.rest_days.some((day) => day === nameOfWeekday(date));
+  return { filled, on_vacation, is_rest_day, is_enabled: notifications.task_reminders };
 }
 
 async function isPlanned(app: App, owner: string, { from, to }: { readonly from: string; readonly to: string }): Promise<boolean> {

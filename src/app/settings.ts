@@ -1,7 +1,9 @@
 import { accountDecider, type ChangeSettings } from '../domain/account/decide.ts';
 import { accountStream } from '../domain/account/events.ts';
+import { quietFaults } from '../domain/account/rules.ts';
 import type {
   AiPartner,
+  ChannelSettings,
   NotificationSettings,
   SettingsGroup,
   SettingsGroups,
@@ -18,6 +20,7 @@ import { type PartnerDetail, type Person, partnerStream } from '../domain/partne
 import { roleOf } from '../domain/partner/rules.ts';
 import type { PartnerState } from '../domain/partner/state.ts';
 import { partners } from '../projections/partner/partners.ts';
+import { settingsOf } from '../projections/settings.ts';
 import type { App } from './app.ts';
 import { type Caller, contextOf } from './caller.ts';
 import { withOwnerLock } from './owner-lock.ts';
@@ -27,7 +30,7 @@ import { addPartner, changePartner, type PartnerResult } from './partner/partner
 import { latest } from './task/task-send.ts';
 
 /** For rooms that may import use cases but not the aggregate. */
-export type { NotificationSettings, SettingsGroups, TimeSettings, Weekday };
+export type { ChannelSettings, NotificationSettings, SettingsGroups, TimeSettings, Weekday };
 
 /**
  * Changes one group of settings. `ifMatch`: the group's version that the sender saw.
@@ -43,6 +46,11 @@ export function changeSettings<G extends SettingsGroup>(
   // TypeScript does not see that the group and the settings belong together.
   const command = { type: 'ChangeSettings', group, set, if_match: ifMatch } as ChangeSettings;
   return handle(app, accountDecider, accountStream(caller.owner), command, contextOf(caller));
+}
+
+/** The faults of the quiet hours after a change, by field. */
+export async function channelFaults({ views }: Pick<App, 'views'>, owner: string, set: Partial<ChannelSettings>) {
+  return quietFaults({ ...(await settingsOf(views, owner)).channels, ...set });
 }
 
 const FIELDS: Readonly<Record<string, string>> = { name: 'partner_name', email: 'partner_email', whatsapp: 'partner_whatsapp' };

@@ -103,17 +103,26 @@ export async function endDeletedToken({ personalTokens }: Pick<App, 'personalTok
 
 export const isPersonalToken = (bearer: string): boolean => bearer.startsWith(PREFIX);
 
+type TokenPorts = Pick<App, 'personalTokens' | 'clock'>;
+
 /**
- * The stored token of a request; null if there is none, or it has expired. Its use is recorded.
+ * The stored token of a request; null if there is none, or it has expired.
  * @throws StoreUnavailable
  */
-export async function shownToken(
-  { personalTokens, clock }: Pick<App, 'personalTokens' | 'clock'>,
-  bearer: string,
-): Promise<StoredPersonalToken | null> {
+export async function validToken({ personalTokens, clock }: TokenPorts, bearer: string): Promise<StoredPersonalToken | null> {
   const found = TOKEN.test(bearer) ? await personalTokens.personalToken(hashOf(bearer)) : null;
+  return found === null || (found.expires_at !== null && found.expires_at <= clock.now()) ? null : found;
+}
+
+/**
+ * The same, and its use is recorded.
+ * @throws StoreUnavailable
+ */
+export async function shownToken(app: TokenPorts, bearer: string): Promise<StoredPersonalToken | null> {
+  const { personalTokens, clock } = app;
+  const found = await validToken(app, bearer);
+  if (found === null) return null;
   const now = clock.now();
-  if (found === null || (found.expires_at !== null && found.expires_at <= now)) return null;
   const noted = found.last_used_at;
   if (noted === null || Date.parse(now) - Date.parse(noted) >= NOTED_MS)
     await personalTokens.notePersonalTokenUse(found.id, now).catch(unlessDiskIsFull);

@@ -163,6 +163,8 @@ export interface CallDeclaration extends Admission {
   readonly audit?: AuditAct;
   /** People may try to guess credentials with this call, so its rate limit is stricter. */
   readonly credentials?: boolean;
+  /** The answer goes on until the client leaves, so it does not count among the requests that an address has under way. */
+  readonly endless?: boolean;
   readonly replies: Readonly<Record<number, Reply>>;
   /** The codes of its refusals, besides those that every call has. */
   readonly refusals?: readonly RefusalCode[];

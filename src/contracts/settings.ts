@@ -44,6 +44,36 @@ export const timeSettingsBody = z
   })
   .partial();
 
+export const channels = z.object({
+  push: z.boolean(),
+  evening_mail: z.boolean(),
+  evening_time: givenTime,
+  quiet_from: givenTime.nullable(),
+  quiet_to: givenTime.nullable(),
+  rest_days: z.array(z.enum(WEEKDAYS)),
+});
+
+const MOST_REST_DAYS = 6;
+const REST_DAYS = `Up to ${MOST_REST_DAYS} days of the week, each once.`;
+const mondayFirst = (days: readonly (typeof WEEKDAYS)[number][]) => WEEKDAYS.filter((day) => days.includes(day));
+const restDays = z
+  .array(weekday, { error: REST_DAYS })
+  .max(MOST_REST_DAYS, { error: REST_DAYS })
+  .refine((days) => new Set(days).size === days.length, { error: REST_DAYS })
+  .transform(mondayFirst)
+  .meta({ uniqueItems: true, maxItems: MOST_REST_DAYS });
+
+export const channelsBody = z
+  .strictObject({
+    push: toggle,
+    evening_mail: toggle,
+    evening_time: localTime,
+    quiet_from: localTime.nullable(),
+    quiet_to: localTime.nullable(),
+    rest_days: restDays,
+  })
+  .partial();
+
 export const PARTNER_STATUSES = ['invited', 'accepted', 'declined', 'unsubscribed', 'removed'] as const;
 export const PARTNER_DETAILS = ['titles', 'counts'] as const;
 
@@ -76,7 +106,14 @@ export const accountabilityBody = z
   })
   .partial();
 
-export const allSettings = z.object({ profile, notifications, time: timeSettings, accountability, subscription: subscriptionSettings });
+export const allSettings = z.object({
+  profile,
+  notifications,
+  time: timeSettings,
+  accountability,
+  subscription: subscriptionSettings,
+  channels,
+});
 export type AllSettings = z.infer<typeof allSettings>;
 
 export const accountMessage = z.object({ message: z.string() });

@@ -13,6 +13,8 @@ import { catalogueOf } from './kernel/event-catalogue.ts';
 import { PARTNER_EVENTS } from './partner/events.ts';
 import { FEEDBACK_EVENTS, POST_EVENTS, SOLUTION_EVENTS } from './premium/events.ts';
 import { REVIEW_EVENTS } from './proof/review-events.ts';
+import { PUSH_EVENTS } from './push/events.ts';
+import { EVENING_EVENTS } from './reminders/evening-events.ts';
 import { REMINDER_EVENTS } from './reminders/events.ts';
 import { ROUTINE_EVENTS } from './routine/events.ts';
 import { SUBSCRIPTION_CHECK_EVENTS, SUBSCRIPTION_EVENTS } from './subscription/events.ts';
@@ -30,8 +32,10 @@ export const EVENTS = catalogueOf(
   ROUTINE_EVENTS,
   VACATION_EVENTS,
   REMINDER_EVENTS,
+  EVENING_EVENTS,
   PARTNER_EVENTS,
   DELIVERY_EVENTS,
+  PUSH_EVENTS,
   ACCOUNT_EVENTS,
   ADDRESS_EVENTS,
   SESSION_EVENTS,

@@ -22,6 +22,7 @@ export const account: Feature = {
   name: 'account',
   events: [...ACCOUNT_EVENTS, ...ADDRESS_EVENTS, ...SESSION_EVENTS, ...IDENTITY_EVENTS],
   projections: [accounts, leaving, streams, refusedSignIns, signups],
+  live: { settings: [accounts] },
   dueWork: [
     dueKind({
       kind: 'leave',

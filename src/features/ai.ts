@@ -6,5 +6,7 @@ import type { Feature } from './feature.ts';
 export const ai: Feature = {
   name: 'ai',
   events: AI_EVENTS,
+  // How much of the plan's allowance is left is read from their stream.
+  live: { subscription: AI_EVENTS },
   routes: (deps) => [aiUsageRoute(deps), assistRoute(deps), ...aiKeyRoutes(deps)],
 };

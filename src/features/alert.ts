@@ -8,5 +8,6 @@ export const alert: Feature = {
   name: 'alert',
   events: ALERT_EVENTS,
   projections: [alerts],
+  live: { alert: [alerts] },
   routes: alertRoutes,
 };

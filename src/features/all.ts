@@ -12,9 +12,11 @@ import type { Feature } from './feature.ts';
 import { file } from './file.ts';
 import { history } from './history.ts';
 import { integration } from './integration.ts';
+import { live } from './live.ts';
 import { partner } from './partner.ts';
 import { premium } from './premium.ts';
 import { proof } from './proof.ts';
+import { push } from './push.ts';
 import { reminders } from './reminders.ts';
 import { report } from './report.ts';
 import { routine } from './routine.ts';
@@ -49,6 +51,8 @@ export const FEATURES: readonly Feature[] = [
   reminders,
   partner,
   delivery,
+  push,
   dataExport,
+  live,
   docs,
 ];

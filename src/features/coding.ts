@@ -10,6 +10,7 @@ export const coding: Feature = {
   name: 'coding',
   events: CODE_EVENTS,
   projections: [codeTasks, codeAttempts],
+  live: { verification: [codeTasks, codeAttempts] },
   reactors: [solvedCodeHandsIn],
   routes: codingRoutes,
   bundleParts: [codingPart],

@@ -9,6 +9,7 @@ export const connection: Feature = {
   name: 'connection',
   events: CONNECTION_EVENTS,
   projections: [connections],
+  live: { connection: [connections] },
   routes: connectionRoutes,
   bundleParts: [connectionsPart],
 };

@@ -14,6 +14,7 @@ export const day: Feature = {
   name: 'day',
   events: DAY_CHANGES,
   projections: [closings, days, freeDays],
+  live: { streak: [days], report: [days] },
   dueWork: [
     // `date`: the local date to close, which ended at `next_at` in `zone`.
     dueKind({

@@ -11,6 +11,7 @@ export const email: Feature = {
   name: 'email',
   events: EMAIL_EVENTS,
   projections: [emailTasks],
+  live: { verification: [emailTasks] },
   dueWork: [
     // An email that must be sent, or whose unknown outcome must be found out.
     dueKind({

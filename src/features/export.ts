@@ -12,6 +12,7 @@ export const dataExport: Feature = {
   name: 'export',
   events: EXPORT_EVENTS,
   projections: [exports],
+  live: { export: [exports] },
   dueWork: [
     // A bundle that must be made or deleted; `id` is the owner.
     dueKind({

@@ -1,5 +1,6 @@
 import type { App } from '../app/app.ts';
 import type { AnyEventDefinition } from '../domain/kernel/define-event.ts';
+import type { LiveSources } from '../http/routes/live/kinds.ts';
 import type { RouteSource } from '../http/routes.ts';
 import type { AnyDueKind } from '../jobs/work.ts';
 import type { MessageKind } from '../messages/sending/message-kind.ts';
@@ -17,6 +18,8 @@ export interface Feature {
   readonly dueWork?: readonly AnyDueKind[];
   readonly reactors?: readonly Reactor<App>[];
   readonly routes?: RouteSource;
+  /** What clients are told of when its events happen. */
+  readonly live?: LiveSources;
   /** Kinds of messages that its use cases request. */
   readonly messages?: readonly MessageKind[];
   /** The parts that it adds to the bundle of an owner's data. */

@@ -13,6 +13,7 @@ export const file: Feature = {
   name: 'file',
   events: FILE_EVENTS,
   projections: [files],
+  live: { verification: [files] },
   dueWork: [
     // A file that belongs to nothing, or to a deleted task. It is deleted after 24 hours.
     dueKind({

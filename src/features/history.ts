@@ -6,5 +6,6 @@ import type { Feature } from './feature.ts';
 export const history: Feature = {
   name: 'history',
   projections: [timeline],
+  live: { report: [timeline] },
   routes: auditRoutes,
 };

@@ -9,6 +9,7 @@ export const integration: Feature = {
   name: 'integration',
   events: INTEGRATION_EVENTS,
   projections: [integrations],
+  live: { connection: [integrations] },
   reactors: [switchFollowsConnection],
   routes: integrationRoutes,
 };

@@ -20,6 +20,8 @@ export const partner: Feature = {
   name: 'partner',
   events: PARTNER_EVENTS,
   projections: [notices, partners],
+  // The settings contain the partner of the form.
+  live: { partner: [partners], settings: [partners] },
   dueWork: [
     // Notifications that a partner must get; `id` is the owner.
     dueKind({

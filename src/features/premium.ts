@@ -9,6 +9,7 @@ export const premium: Feature = {
   name: 'premium',
   events: [...SOLUTION_EVENTS, ...FEEDBACK_EVENTS, ...POST_EVENTS],
   projections: [solutions, designFeedback, socialPosts],
+  live: { verification: [solutions, designFeedback, socialPosts] },
   routes: (deps) => [...premiumWorkRoutes(deps), ...postRoutes(deps)],
   bundleParts: [premiumPart],
 };

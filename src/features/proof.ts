@@ -21,6 +21,7 @@ export const proof: Feature = {
   name: 'proof',
   events: [...PROOF_CHANGES, ...REVIEW_EVENTS],
   projections: [verifications, reviewRequests, proofNotices],
+  live: { verification: [verifications] },
   dueWork: [
     dueKind({
       kind: 'review',

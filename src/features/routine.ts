@@ -11,6 +11,7 @@ export const routine: Feature = {
   name: 'routine',
   events: ROUTINE_EVENTS,
   projections: [routinePlans, routineStreaks, routines],
+  live: { routine: [routinePlans, routineStreaks, routines], streak: [routineStreaks, routines] },
   dueWork: [
     // The next step for all routines of an owner; `id` is the owner.
     dueKind({

@@ -7,6 +7,7 @@ import type { Feature } from './feature.ts';
 export const settings: Feature = {
   name: 'settings',
   projections: [settingsOf],
+  live: { settings: [settingsOf] },
   routes: (deps) => [...profileRoutes(deps), ...settingsGroupRoutes(deps), ...accountabilityRoutes(deps), ...allSettingsRoutes(deps)],
   bundleParts: [settingsPart],
 };

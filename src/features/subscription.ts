@@ -16,6 +16,8 @@ export const subscription: Feature = {
   name: 'subscription',
   events: [...SUBSCRIPTION_EVENTS, ...SUBSCRIPTION_CHECK_EVENTS, ...SALES_EVENTS],
   projections: [subscriptions],
+  // The settings contain the plan.
+  live: { subscription: [subscriptions], settings: [subscriptions] },
   dueWork: [
     // A trial that ends, or a plan that must be read at the payment provider; `id` is the owner.
     dueKind({

@@ -15,6 +15,8 @@ export const task: Feature = {
   name: 'task',
   events: [...OWN_CHANGES, TaskRenewed],
   projections: [taskHeads, tasks, withdrawals],
+  // What is to be verified, and the title of it, is read from the tasks.
+  live: { task: [tasks], verification: [tasks], report: [tasks, withdrawals] },
   dueWork: [
     dueKind({
       kind: 'task',

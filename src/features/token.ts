@@ -7,6 +7,7 @@ import type { Feature } from './feature.ts';
 export const token: Feature = {
   name: 'token',
   events: TOKEN_EVENTS,
+  live: { settings: TOKEN_EVENTS },
   reactors: [deletedTokenEnds],
   routes: tokenRoutes,
 };

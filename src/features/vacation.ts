@@ -9,6 +9,7 @@ export const vacation: Feature = {
   name: 'vacation',
   events: VACATION_EVENTS,
   projections: [vacations],
+  live: { routine: [vacations] },
   reactors: [vacationSkipsOccurrences],
   routes: vacationRoutes,
 };

@@ -16,11 +16,13 @@ import { createPages } from './kernel/list-page.ts';
 import { type Answered, meter, requestId, routeOf } from './kernel/meter.ts';
 import { createOwnOrigins, originOf, refuseMisdirected } from './kernel/origin.ts';
 import type { OwnWrites } from './kernel/own-writes.ts';
-import { createIdentify } from './kernel/principal.ts';
+import { createIdentify, createIsStillSignedIn } from './kernel/principal.ts';
 import { answerProblems, fontFaces, Refusal } from './kernel/problems.ts';
 import { serveRoute } from './kernel/serve-route.ts';
 import { createSessions } from './kernel/session.ts';
 import { answerHealth } from './operations.ts';
+import type { KindsOf } from './routes/live/kinds.ts';
+import { createLive } from './routes/live/live.ts';
 import { partnerPages } from './routes/partner/pages.ts';
 import { sharePages } from './routes/premium/share-pages.ts';
 import { type Deps, type RouteSource, routesFrom } from './routes.ts';
@@ -40,6 +42,8 @@ export interface HttpOptions {
   readonly config: HttpConfig;
   /** Grouped by feature. */
   readonly routes: readonly RouteSource[];
+  /** Which kinds of things can be read anew after an event. */
+  readonly kindsOf: KindsOf;
   readonly webRoot: string;
   readonly logger: Pick<Log, 'error'>;
   readonly audit?: (entry: AuditEntry) => void;
@@ -58,6 +62,8 @@ export interface Http {
   readonly served: Dispatch['served'];
   /** Resolves when all background work that continues after an answer is finished. */
   readonly drain: () => Promise<void>;
+  /** Ends the answers that would go on until their clients leave. */
+  readonly endLive: () => Promise<void>;
 }
 
 export function createHttp({
@@ -66,6 +72,7 @@ export function createHttp({
   reportFiles,
   config,
   routes: sources,
+  kindsOf,
   webRoot,
   logger,
   audit = () => undefined,
@@ -80,12 +87,15 @@ export function createHttp({
   const sessions = createSessions(app, secure);
   const browsers = createKnownBrowsers(app, sessions, secure);
   const ownOrigins = createOwnOrigins(config);
+  const live = createLive({ app, kindsOf, log: logger });
   const deps: Deps = {
     app,
     accounts,
     sessions,
     browsers,
     reportFiles,
+    live,
+    isStillSignedIn: createIsStillSignedIn(app, sessions),
     originOf: originOf(config.publicUrl),
     signupCookie: createSignupCookie(app, secure),
     pages: createPages(app.hashes),
@@ -138,7 +148,7 @@ export function createHttp({
   koa.on('error', (error: Error & { code?: string }) => {
     if (!CLIENT_GONE.test(error.code ?? '')) logger.error({ err: error }, 'request.answer_unsent');
   });
-  return { koa, served: api.served, drain: accounts.drain };
+  return { koa, served: api.served, drain: accounts.drain, endLive: () => live.end() };
 }
 
 /** The client closed the connection or stopped in the middle of the transfer. This is not a fault of the program. */

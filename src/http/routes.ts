@@ -5,8 +5,10 @@ import type { ReportFiles } from '../reports/rendering/report-files.ts';
 import type { KnownBrowsers, SignupCookie } from './kernel/known-browsers.ts';
 import type { WrongTries } from './kernel/limits.ts';
 import type { Pages } from './kernel/list-page.ts';
+import type { IsStillSignedIn } from './kernel/principal.ts';
 import type { Route } from './kernel/route.ts';
 import type { Sessions } from './kernel/session.ts';
+import type { Live } from './routes/live/live.ts';
 
 /** Facts about the whole site that the routes of a feature may need. */
 export interface Site {
@@ -35,6 +37,8 @@ export interface Deps {
   readonly pages: Pages;
   readonly wrongTries: WrongTries;
   readonly reportFiles: ReportFiles;
+  readonly live: Live;
+  readonly isStillSignedIn: IsStillSignedIn;
   /** Used for links in answers. */
   readonly originOf: (request: Pick<IncomingMessage, 'headers'>) => string;
 }

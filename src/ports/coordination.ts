@@ -22,6 +22,23 @@ export interface RateCounters {
   spend(key: string, windowMs: number): Promise<{ readonly uses: number; readonly leftMs: number }>;
 }
 
+/** Connections that stay open, by key, to limit how many there are. All processes that share the store count together. */
+export interface OpenConnections {
+  /**
+   * Counts a connection. False: there are `most` with this key, and it was not counted.
+   * @throws StoreUnavailable
+   */
+  open(key: string, id: string, most: number): Promise<boolean>;
+  /**
+   * Whoever holds connections renews them every 15 seconds. One that is not renewed for a minute counts no more, because its process is
+   * assumed to be dead.
+   * @throws StoreUnavailable
+   */
+  renew(ids: readonly string[]): Promise<void>;
+  /** @throws StoreUnavailable */
+  close(key: string, id: string): Promise<void>;
+}
+
 /** An exclusive right that one process holds for a limited time. */
 export interface Lease {
   readonly name: string;

@@ -1,12 +1,16 @@
 import type { Sealed } from '../domain/kernel/event.ts';
 import type { AiKeys } from './ai-help.ts';
+import type { ProgramKeys, PushTargets } from './push.ts';
 import type { LinkTokens, PersonalTokens, ProviderTokens, SessionStore } from './tokens.ts';
 
 /** Deletes secrets that are no longer needed. @throws StoreUnavailable, StoreFull */
 export interface SecretsUpkeep {
   /** Deletes the sessions, tokens, answers, places and revocations that have expired by `now`. */
   sweep(now: string): Promise<void>;
-  /** Deletes a user's password, sessions, tokens (those of providers, too), answers and key of an AI service, but not the key that seals their data. */
+  /**
+   * Deletes a user's password, sessions, tokens (those of providers, too), answers, key of an AI service and targets of pushes, but not the
+   * key that seals their data.
+   */
   forget(userId: string): Promise<void>;
 }
 
@@ -22,6 +26,8 @@ export interface Secrets {
   readonly places: Places;
   readonly providerTokens: ProviderTokens;
   readonly aiKeys: AiKeys;
+  readonly pushTargets: PushTargets;
+  readonly programKeys: ProgramKeys;
   readonly secretsUpkeep: SecretsUpkeep;
 }
 

@@ -57,5 +57,6 @@ export async function readAllSettings(app: Reading, userId: string): Promise<All
     time: own.time,
     accountability: settings,
     subscription: { plan: paidPlanName(plan) },
+    channels: { ...own.channels, rest_days: [...own.channels.rest_days] },
   };
 }

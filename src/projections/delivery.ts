@@ -1,6 +1,7 @@
 import {
   DeliveryBegun,
   DeliveryCancelled,
+  type DeliveryChannel,
   DeliveryDelayed,
   DeliveryFailed,
   type DeliveryKind,
@@ -18,7 +19,7 @@ import { pagesOf, type Views } from './engine/views.ts';
 export type DeliveryDoc = {
   readonly owner: string | null;
   readonly kind: DeliveryKind;
-  readonly channel: 'mail' | 'whatsapp';
+  readonly channel: DeliveryChannel;
   readonly to: SealedOf<typeof DeliveryRequested>;
   readonly status: 'waiting' | 'sent' | 'dead' | 'cancelled';
   readonly attempts: number;

@@ -1,6 +1,7 @@
 import { accountStream } from '../domain/account/events.ts';
 import {
   AiPartnerChanged,
+  ChannelsChanged,
   DEFAULT_SETTINGS,
   NotificationsChanged,
   type SettingsChanged,
@@ -18,13 +19,15 @@ export type SettingsDoc = {
   readonly notifications: Plain<SettingsGroups['notifications']>;
   readonly time: Plain<SettingsGroups['time']>;
   readonly ai: Plain<SettingsGroups['ai']>;
+  readonly channels: Plain<SettingsGroups['channels']>;
   /** Revision of the last event that changed a group, for the ETag; 0: the group has the values of a new account. */
   readonly versions: Readonly<Record<SettingsGroup, number>>;
   /** Position of the last change of `ai`; empty: none. */
   readonly ai_at: Position;
 };
 
-const fresh = (owner: string): SettingsDoc => ({ owner, ...DEFAULT_SETTINGS, versions: { notifications: 0, time: 0, ai: 0 }, ai_at: '' });
+const UNCHANGED = { notifications: 0, time: 0, ai: 0, channels: 0 } as const;
+const fresh = (owner: string): SettingsDoc => ({ owner, ...DEFAULT_SETTINGS, versions: UNCHANGED, ai_at: '' });
 
 const change =
   (group: SettingsGroup) =>
@@ -40,10 +43,16 @@ const change =
 
 export const settings: Projection<SettingsDoc> = {
   name: 'settings',
-  version: 1,
+  version: 2,
+  incompatible: true,
   indexes: [],
   ids: (event) => (accountStream.has(event.stream) && event.metadata.owner !== null ? [event.metadata.owner] : []),
-  on: folds(on(NotificationsChanged, change('notifications')), on(TimeSettingsChanged, change('time')), on(AiPartnerChanged, change('ai'))),
+  on: folds(
+    on(NotificationsChanged, change('notifications')),
+    on(TimeSettingsChanged, change('time')),
+    on(AiPartnerChanged, change('ai')),
+    on(ChannelsChanged, change('channels')),
+  ),
 };
 
 /** The settings of an owner; without any change those of a new account. */

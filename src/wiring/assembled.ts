@@ -36,7 +36,7 @@ import { emailReviews, plansFrom, proofSources } from './own-ports.ts';
 import type { Services } from './services.ts';
 
 /** Services that are given replace the configured ones. */
-export interface AssembleOptions extends Partial<Pick<Services, 'mailer' | 'whatsapp' | 'reviewer' | 'oauth' | 'ai'>> {
+export interface AssembleOptions extends Partial<Pick<Services, 'mailer' | 'whatsapp' | 'reviewer' | 'oauth' | 'ai' | 'push'>> {
   readonly config: Config;
   readonly log: Log;
   /** Real time in milliseconds since the epoch. */
@@ -87,7 +87,7 @@ export type AssembledBase<S extends Stores> = Pick<Assembled<S>, 'config' | 'log
 
 export function createApp<S extends Stores>(
   { config, stores, runner, clock, meters, log }: AssembledBase<S>,
-  { reviewer, oauth, ai }: Pick<Services, 'reviewer' | 'oauth' | 'ai'>,
+  { reviewer, oauth, ai, push }: Pick<Services, 'reviewer' | 'oauth' | 'ai' | 'push'>,
   store: EventStore = stores.store,
   shared: App['shared'] = undefined,
 ): Pick<Assembled, 'app' | 'desk'> {
@@ -112,6 +112,7 @@ export function createApp<S extends Stores>(
     billing,
     operatorEmail: config.billing.operatorEmail,
     ai,
+    push,
     postPictures,
     outboxes: [mailbox, outbox],
     clock,

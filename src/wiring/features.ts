@@ -2,6 +2,7 @@ import type { App } from '../app/app.ts';
 import { AccountDeleted } from '../domain/account/events.ts';
 import { catalogueOf, type EventCatalogue, faultOf, upcastersOf } from '../domain/kernel/event-catalogue.ts';
 import { FEATURES } from '../features/all.ts';
+import { createKindsOf, type KindsOf } from '../http/routes/live/kinds.ts';
 import type { RouteSource } from '../http/routes.ts';
 import type { AnyDueKind } from '../jobs/work.ts';
 import type { MessageKind } from '../messages/sending/message-kind.ts';
@@ -26,6 +27,9 @@ export const DUE_WORK: readonly AnyDueKind[] = FEATURES.flatMap(({ dueWork = [] 
 export const REACTORS: readonly Reactor<App>[] = FEATURES.flatMap(({ reactors = [] }) => reactors);
 
 export const ROUTES: readonly RouteSource[] = FEATURES.flatMap(({ routes }) => routes ?? []);
+
+/** Which kinds of things can be read anew after an event. */
+export const KINDS_OF: KindsOf = createKindsOf(FEATURES.map(({ live = {} }) => live));
 
 export const MESSAGES: readonly MessageKind[] = FEATURES.flatMap(({ messages = [] }) => messages);
 

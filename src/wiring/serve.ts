@@ -1,13 +1,14 @@
 import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
 import type Router from '@koa/router';
+import { vapidKeys } from '../app/push/vapid.ts';
 import type { Config } from '../config/config.ts';
 import { createHttp, type Http } from '../http/app.ts';
 import { createHold, type Hold } from '../http/kernel/hold.ts';
 import type { CallerRules } from '../http/kernel/limits.ts';
 import { mountDev } from '../http/routes/dev/dev.ts';
 import type { Assembled } from './assembled.ts';
-import { ROUTES } from './features.ts';
+import { KINDS_OF, ROUTES } from './features.ts';
 import { boundConnections, createStop, LOOK, listen, oneAtATime, portOf } from './http-server.ts';
 import { createAuditLog, createRequestObserver } from './operations/request-logs.ts';
 import { type Readiness, watchReadiness } from './readiness.ts';
@@ -86,8 +87,10 @@ function startInBackground(assembled: Assembled, parts: RunningParts): Promise<v
   return begun;
 }
 
-async function begin({ readable, work }: Assembled, { web, ending: { signal } }: RunningParts): Promise<void> {
+async function begin({ app, readable, work }: Assembled, { web, ending: { signal } }: RunningParts): Promise<void> {
   await readable;
+  // Made at the first start, so that it is in every backup. If that fails, the first request for it tries again.
+  void vapidKeys(app).catch(() => undefined);
   if (!signal.aborted) await work.catchUp();
   if (signal.aborted) return;
   web?.open();
@@ -123,7 +126,9 @@ async function startWebServer(assembled: Assembled, readiness: Readiness, webRoo
     open: hold.open,
     stop: async () => {
       hold.end();
+      const noLive = http.endLive();
       await stopServing(FINISH_MS);
+      await noLive;
       await http.drain();
     },
   };
@@ -143,6 +148,7 @@ function createWebApp(
     reportFiles,
     config: { ...place, callers: callersOf(config) },
     routes: ROUTES,
+    kindsOf: KINDS_OF,
     webRoot,
     logger: log,
     answered: createRequestObserver(meters, config, log),

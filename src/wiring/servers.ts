@@ -9,6 +9,7 @@ import { rebuildBeside } from '../projections/engine/rebuilding.ts';
 import type { Runner } from '../projections/engine/runner.ts';
 import { SharedViews } from '../projections/engine/shared-views.ts';
 import { refuseLostServers } from '../store/lost-servers.ts';
+import { openMongoConnections } from '../store/mongo/connections.ts';
 import { openClockRecord, openMongoKeyedMutex, openMongoRateCounters } from '../store/mongo/shared.ts';
 import { openServerStores, type ServerStores } from '../store/server-stores.ts';
 import {
@@ -87,7 +88,12 @@ async function assembleFromStores(options: AssembleOptions, serverBase: ServerBa
     },
   );
   const keyed = (key: string): string => vault.keyed('shared', key);
-  const shared = { mutex: openMongoKeyedMutex({ mongo, keyed }), rateCounters: await openMongoRateCounters({ mongo, keyed }) };
+  const mutex = openMongoKeyedMutex({ mongo, keyed });
+  const [rateCounters, connections] = await Promise.all([
+    openMongoRateCounters({ mongo, keyed }),
+    openMongoConnections({ mongo, keyed, mutex }),
+  ]);
+  const shared = { mutex, rateCounters, connections };
   const services = createServices({ ...options, log }, stores);
   const { app, desk } = createApp(base, services, ownWrites.noting(store), shared);
   const isHeld = (): boolean => timekeeping?.isHeld() ?? false;

@@ -5,6 +5,7 @@ import type { AiHelp } from '../ports/ai-help.ts';
 import type { Log } from '../ports/log.ts';
 import type { Mailer, PersonalMailer } from '../ports/mailer.ts';
 import type { OAuthProviders } from '../ports/oauth.ts';
+import type { PushService } from '../ports/push.ts';
 import type { Reviewer } from '../ports/reviewer.ts';
 import type { WhatsApp } from '../ports/whatsapp.ts';
 import { createAiHelp } from '../providers/ai/help.ts';
@@ -15,6 +16,7 @@ import { smtpMailer } from '../providers/mail/smtp.ts';
 import { githubOAuth } from '../providers/oauth/github.ts';
 import { googleOAuth } from '../providers/oauth/google.ts';
 import type { GuardOptions } from '../providers/pages/guarded-connect.ts';
+import { openPushService } from '../providers/push/push-service.ts';
 import { CLOUD_API, cloudWhatsApp } from '../providers/whatsapp/cloud.ts';
 import { noWhatsApp, outboxWhatsApp } from '../providers/whatsapp/development.ts';
 import type { Stores } from '../store/stores.ts';
@@ -91,6 +93,8 @@ export interface Services {
   readonly origin: Origin;
   /** AI help beyond reviews. */
   readonly ai: AiHelp;
+  /** Pushes to browsers. */
+  readonly push: PushService;
 }
 
 interface ServiceOptions extends Partial<Services> {
@@ -99,7 +103,7 @@ interface ServiceOptions extends Partial<Services> {
 }
 
 export function createServices(
-  { config, log, mailer, personalMailer, whatsapp, reviewer, oauth, ai }: ServiceOptions,
+  { config, log, mailer, personalMailer, whatsapp, reviewer, oauth, ai, push }: ServiceOptions,
   stores: Stores,
 ): Services {
   const { smtpUrl: url, smtpInsecure: insecure, mailFrom: from } = config;
@@ -114,8 +118,13 @@ export function createServices(
     oauth: oauth ?? openOAuth(config, origin.current),
     origin,
     ai: ai ?? openAiHelp(config.ai),
+    push: push ?? pushServiceOf(config),
   };
 }
+
+/** In development browsers on this machine may have a push service on it. */
+const pushServiceOf = ({ billing, mode }: Config): PushService =>
+  openPushService({ subject: `mailto:${billing.operatorEmail}`, guard: { loopback: mode === 'development' } });
 
 function whatsAppOf({ whatsapp, mode }: Config, { outbox }: Stores): WhatsApp {
   if (whatsapp !== null) return cloudWhatsApp({ ...whatsapp, url: whatsapp.url ?? CLOUD_API });

@@ -163,6 +163,55 @@ export function vaultContract(openVault: () => Promise<WatchedVault>): void {
     });
   });
 
+  describe('targets of pushes', () => {
+    const target = (id: string, owner: string, endpoint = `https://push.example/${id}`) => ({
+      ...{ id, owner, endpoint, p256dh: 'BPoint', auth: 'secret' },
+      endpoint_hash: `hash of ${endpoint}`,
+    });
+
+    it('are found by subscription and by endpoint, until they are removed', async () => {
+      const vault = await open();
+      expect([await vault.pushTarget('s-1'), await vault.pushTargetAt('hash of https://push.example/s-1')]).toEqual([null, null]);
+      await vault.putPushTarget(target('s-1', 'ann'));
+      await vault.putPushTarget(target('s-2', 'ann'));
+      expect(await vault.pushTarget('s-1')).toEqual(target('s-1', 'ann'));
+      expect(await vault.pushTargetAt('hash of https://push.example/s-2')).toEqual(target('s-2', 'ann'));
+      await vault.removePushTarget('s-1');
+      await vault.removePushTarget('s-1');
+      expect([await vault.pushTarget('s-1'), (await vault.pushTarget('s-2'))?.id]).toEqual([null, 's-2']);
+    });
+
+    it('are replaced by one with the same id, and by one with the same endpoint', async () => {
+      const vault = await open();
+      await vault.putPushTarget(target('s-1', 'ann'));
+      await vault.putPushTarget({ ...target('s-1', 'ann'), auth: 'another' });
+      expect((await vault.pushTarget('s-1'))?.auth).toBe('another');
+      await vault.putPushTarget(target('s-2', 'bob', 'https://push.example/s-1'));
+      expect([await vault.pushTarget('s-1'), (await vault.pushTargetAt('hash of https://push.example/s-1'))?.owner]).toEqual([null, 'bob']);
+    });
+
+    it('are deleted with their owner, but not by a sweep', async () => {
+      const vault = await open();
+      for (const owner of ['ann', 'bob']) await vault.putPushTarget(target(owner, owner));
+      await vault.sweep('2099-01-01T00:00:00.000Z');
+      await vault.forget('ann');
+      expect([await vault.pushTarget('ann'), (await vault.pushTarget('bob'))?.owner]).toEqual([null, 'bob']);
+    });
+  });
+
+  describe('keys of the program', () => {
+    it('are stored once, and every process gets the same one', async () => {
+      const vault = await open();
+      expect(await vault.programKey('vapid')).toBeNull();
+      const kept = await Promise.all(['one', 'two', 'three'].map((key) => vault.keepProgramKey('vapid', key)));
+      expect(new Set(kept).size).toBe(1);
+      expect(await vault.programKey('vapid')).toBe(kept[0]);
+      await vault.forget('vapid');
+      await vault.sweep('2099-01-01T00:00:00.000Z');
+      expect([await vault.programKey('vapid'), await vault.programKey('other')]).toEqual([kept[0], null]);
+    });
+  });
+
   describe('kept answers, sweeping and forgetting', () => {
     it('keeps an answer by scope and key', async () => {
       const vault = await open();

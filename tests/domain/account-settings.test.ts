@@ -23,6 +23,7 @@ describe('a confirmed account', () => {
   it.each([
     ['TimeSettingsChanged', 'time', { todo_reminder_time: '09:15' }],
     ['AiPartnerChanged', 'ai', { ai_coding: true }],
+    ['ChannelsChanged', 'channels', { quiet_from: '22:00', quiet_to: '07:00', rest_days: ['sunday'] }],
   ] as const)('records a change of its settings as %s, which has a version for its group %s', (type, group, set) => {
     const changed = member.when({ type: 'ChangeSettings', group, set, if_match: 0 } as AccountCommand);
     expect(changed.fresh).toMatchObject([{ type, data: { set } }]);
@@ -30,6 +31,25 @@ describe('a confirmed account', () => {
       settings: { [group]: set, notifications: { task_reminders: true } },
       settings_versions: { notifications: 0, [group]: 2 },
     });
+  });
+
+  it('records a list of rest days only if it has other days', () => {
+    const channels = (set: object) => ({ type: 'ChangeSettings', group: 'channels', set, if_match: null }) as AccountCommand;
+    member.when(channels({ rest_days: [] })).gives();
+    const changed = member.when(channels({ rest_days: ['sunday'] }));
+    expect(changed.fresh).toMatchObject([{ data: { set: { rest_days: ['sunday'] }, was: { rest_days: [] } } }]);
+    changed.when(channels({ rest_days: ['sunday'] })).gives();
+  });
+
+  it('refuses quiet hours of which one time is missing, or both are alike, also together with what was set before', () => {
+    const channels = (set: object) => ({ type: 'ChangeSettings', group: 'channels', set, if_match: null }) as AccountCommand;
+    const fieldsOf = (story: typeof member, set: object) => story.refuses(channels(set), 'validation_failed').fields;
+    expect(fieldsOf(member, { quiet_from: '22:00' })).toEqual({ quiet_to: ['Give both times, or neither.'] });
+    expect(fieldsOf(member, { quiet_to: '07:00' })).toEqual({ quiet_from: ['Give both times, or neither.'] });
+    const quiet = member.when(channels({ quiet_from: '22:00', quiet_to: '07:00' }));
+    expect(fieldsOf(quiet, { quiet_to: '22:00' })).toEqual({ quiet_to: ['This must be another time than the beginning.'] });
+    expect(fieldsOf(quiet, { quiet_from: null })).toEqual({ quiet_from: ['Give both times, or neither.'] });
+    expect(quiet.when(channels({ quiet_from: null, quiet_to: null })).fresh).toHaveLength(1);
   });
 
   it('refuses a change of settings by somebody who read another version of their group', () => {

@@ -55,6 +55,8 @@ const OF_EXAMPLES: Readonly<Record<string, Partial<Changes>>> = {
   },
   ConnectionRemoved: { before: { platform: 'github', connected: true }, after: { connected: false } },
   ConnectionEnded: { before: { platform: 'google', connected: true }, after: { connected: false } },
+  PushSubscribed: { sealedAfter: { name: OWN } },
+  PushUnsubscribed: { sealedBefore: { name: FORMER } },
   PersonalTokenCreated: {
     after: { scopes: ['tasks:read', 'reports:read'], expires_at: '2027-01-31T12:00:00.000Z' },
     sealedAfter: { name: OWN },

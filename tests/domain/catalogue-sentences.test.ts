@@ -58,6 +58,7 @@ const OF_EXAMPLES: Readonly<Record<string, string>> = {
   WeeklyReportCame: 'Monday 23 November 2026 to Sunday 29 November 2026: sent by mail.',
   WeeklyAssessmentCame: 'Tuesday 24 November 2026 to Monday 30 November 2026: sent by mail.',
   NothingDueSaid: 'On Monday 30 November 2026.',
+  EveningCame: 'Monday 30 November 2026: pushed to you.',
   PartnerInvited: 'Nothing else is sent before they accept. They see titles.',
   PartnerChanged: 'They see numbers alone.',
   PartnerAccepted: 'They said yes by mail.',
@@ -66,6 +67,7 @@ const OF_EXAMPLES: Readonly<Record<string, string>> = {
   PartnerAddressRefused: 'A former address wants no more messages. It is not asked again.',
   PartnerRemoved: 'What was waiting to be sent to them is stopped.',
   SummaryAsked: 'A progress summary was asked for.',
+  PushSubscribed: '‘Firefox on Linux’.',
   DeliverySent: 'The progress summary went to your partner by mail.',
   DeliveryFailed:
     "The progress summary could not be sent. The address does not exist. Check your partner's email address in Settings, or ask them whether mail from Vouch is refused.",
@@ -78,6 +80,7 @@ const OF_EXAMPLES: Readonly<Record<string, string>> = {
   NotificationsChanged: 'Weekly reports: off.',
   TimeSettingsChanged: 'Reminder time: 09:00.',
   AiPartnerChanged: 'AI review of coding tasks: on.',
+  ChannelsChanged: 'Rest days: saturday, sunday.',
   AccountDeletionRequested: 'The account is being deleted.',
   SessionStarted: 'With the password.',
   SessionEnded: 'Signed out on this device.',

@@ -19,6 +19,8 @@ import { faultOf } from '../../src/domain/kernel/event-catalogue.ts';
 import { partnerStream } from '../../src/domain/partner/events.ts';
 import { feedbackStream, postStream, solutionStream } from '../../src/domain/premium/events.ts';
 import { reviewStream } from '../../src/domain/proof/review-events.ts';
+import { pushStream } from '../../src/domain/push/events.ts';
+import { eveningStream } from '../../src/domain/reminders/evening-events.ts';
 import { reminderStream } from '../../src/domain/reminders/events.ts';
 import { routineStream } from '../../src/domain/routine/events.ts';
 import { subscriptionCheckStream, subscriptionStream } from '../../src/domain/subscription/events.ts';
@@ -96,6 +98,8 @@ test.each([
   [solutionStream('x'), 'solution-x'],
   [subscriptionCheckStream('x', '2026-12-10T09:00:00.000Z'), 'subscription_check-x-2026-12-10T09:00:00.000Z'],
   [subscriptionStream('x'), 'subscription-x'],
+  [pushStream('x'), 'push-x'],
+  [eveningStream('x', '2026-12-10'), 'evening-x-2026-12-10'],
   [taskStream('x'), 'task-x'],
   [tokenStream('x'), 'tokens-x'],
   [vacationStream('x'), 'vacations-x'],

@@ -44,6 +44,8 @@ const KEPT: Readonly<Record<Purpose, readonly [names: readonly (string | number)
   partner_verdict: [['submission', 'partner', 'accepted'], '3b7c35bf-a07b-5616-9b0c-0fde7d4a2af6'],
   proof_mail: [['owner proof accepted task review 2026-12-10T09:00:00.000Z'], '2b16f057-74b6-5524-8246-1457ebba4e8c'],
   reminder_mail: [['owner', 'reminder', '2026-12-10'], '9e9193d4-8395-5bee-b155-8ff28d40c604'],
+  evening_mail: [['event'], '4d8c5f06-5795-5886-91a1-3f299a25630f'],
+  push: [['event', 'subscription'], '7384d3e0-a12c-5563-bd49-6d48b39b1bec'],
   promised_again: [['task', 0], '16346f20-d3fa-553d-9118-7c81c6ff80ae'],
   child_change: [['event', 'child', 0], '56f10ba9-4c0c-5ad9-b0ac-3a46f73b4655'],
   zone_move: [['event', 'task', 0], 'ddabbb35-12f9-5021-83d2-d0f72cab768b'],

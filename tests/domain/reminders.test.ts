@@ -5,7 +5,7 @@ import { given } from '../support/given.ts';
 
 const AT = '2026-11-24T07:00:00.000Z';
 const LATER = '2026-11-24T07:30:00.000Z';
-const EMPTY = { filled: false, on_vacation: false, is_enabled: true };
+const EMPTY = { filled: false, on_vacation: false, is_rest_day: false, is_enabled: true };
 const REMIND: Remind = { type: 'Remind', date: '2026-11-24', zone: 'Europe/Berlin', scheduled_at: AT, ...EMPTY };
 const ESCALATE = { type: 'Escalate', date: '2026-11-24', now: LATER, has_partner: true, ...EMPTY } as const;
 const SAY = { type: 'SayNothingDue', date: '2026-11-24', today: '2026-11-24' } as const;
@@ -29,7 +29,8 @@ describe('a reminder', () => {
 
   test.each([
     [{ filled: true }, 'filled'],
-    [{ on_vacation: true }, 'vacation'],
+    [{ on_vacation: true, is_rest_day: true }, 'vacation'],
+    [{ is_rest_day: true, filled: true }, 'rest_day'],
     [{ is_enabled: false, filled: true, on_vacation: true }, 'off'],
   ])('is not sent with %j', (day, expected) => {
     const told = reminder().when({ ...REMIND, ...day });
@@ -60,6 +61,7 @@ describe('an escalation', () => {
     [{ filled: true }, 'filled'],
     [{ is_enabled: false }, 'off'],
     [{ on_vacation: true }, 'vacation'],
+    [{ is_rest_day: true }, 'rest_day'],
   ])('with %j is recorded with the outcome that holds then', (day, expected) => {
     expect(
       outcome(

@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { SafetyMail } from '../../src/app/account/safety-mails.ts';
+import type { PushKind } from '../../src/app/push/requests.ts';
 import { EVENTS as CATALOGUE } from '../../src/domain/catalogue.ts';
 import { DeliveryRequested, type LinkKind, type PartnerKind, type ReminderMailKind } from '../../src/domain/delivery/events.ts';
 import { faultOf } from '../../src/domain/kernel/event-catalogue.ts';
@@ -52,6 +53,7 @@ test('each kind of due work exists once, and the order of kinds at one instant i
     'task',
     'close',
     'rhythm',
+    'evening',
     'notice',
     'proof_notice',
     'export',
@@ -100,7 +102,7 @@ test('each call exists once, and none is hidden by an earlier one with a paramet
 });
 
 /** Kinds of messages that use cases ask for by a type of their own: a new one has to be added here, or this does not compile. */
-const ASKED: Readonly<Record<LinkKind | ReminderMailKind | PartnerKind | SafetyMail['kind'], true>> = {
+const ASKED: Readonly<Record<LinkKind | ReminderMailKind | PartnerKind | SafetyMail['kind'] | `push_${PushKind}`, true>> = {
   confirmation: true,
   password_reset: true,
   known_address: true,
@@ -117,13 +119,26 @@ const ASKED: Readonly<Record<LinkKind | ReminderMailKind | PartnerKind | SafetyM
   partner_farewell: true,
   partner_digest: true,
   partner_review: true,
+  push_reminder: true,
+  push_approaching: true,
+  push_missed: true,
+  push_evening: true,
+  push_verdict: true,
+  push_test: true,
 };
 
 test('every requested kind of message belongs to one feature, and its name is accepted by the log', () => {
   const written = globSync('src/app/**/*.ts', { cwd: ROOT }).flatMap((file) =>
     [...readFileSync(join(ROOT, file), 'utf8').matchAll(/channel: '\w+', kind: '(\w+)'/g)].map(([, kind]) => kind ?? ''),
   );
-  expect(written.toSorted()).toEqual(['account_farewell', 'contact_sales', 'export_ready', 'subscription_past_due', 'verification_update']);
+  expect(written.toSorted()).toEqual([
+    'account_farewell',
+    'contact_sales',
+    'evening',
+    'export_ready',
+    'subscription_past_due',
+    'verification_update',
+  ]);
   const kinds = MESSAGES.map(({ kind }) => kind);
   expect(kinds.toSorted()).toEqual([...Object.keys(ASKED), ...written].toSorted());
   for (const kind of kinds)
@@ -148,6 +163,7 @@ reports/        Open these in a browser: overall.html is the whole of your accou
                 history.html the newest 5,000 entries of your history, and week-DATE.html the week
                 that begins on that Monday, for up to 104 weeks.
 partners.json   The partners whom you named, newest first, and what became of their invitations.
+push.json       The browsers to which messages are pushed to you.
 events.ndjson   Everything that was ever recorded for you, one event a line, stream by stream,
                 oldest stream first.
 

@@ -20,6 +20,16 @@ export interface World {
 const START = '2026-03-02T09:00:00.000Z';
 const TODAY = '2026-03-05';
 
+/** Keys of a browser that nobody has: the point by which P-256 is defined, and 16 bytes. */
+const POINT = 'BGsX0fLhLEJH-Lzm5WOkQPJ3A32BLeszoPShOUXYmMKWT-NC4v4af5uO5-tKfA-eFivOM1drMV7Oy7ZAaDe_UfU';
+const AUTH = 'AAAAAAAAAAAAAAAAAAAAAA';
+/** Nothing listens there. */
+const subscription = (index: number) => ({
+  endpoint: `http://127.0.0.1:9099/push/${index}`,
+  keys: { p256dh: POINT, auth: AUTH },
+  name: `Browser ${index}`,
+});
+
 /** Starts the program, and creates the data for the calls. */
 export async function makeWorld(): Promise<World> {
   // Keys are checked there. Other requests get an answer in a wrong format, so the program answers by its rules.
@@ -47,6 +57,7 @@ export async function makeWorld(): Promise<World> {
   const changing = await withPartner(served, 'dan@example.org');
   const alerts = (await ada.get('/api/alerts?limit=20')).body.map(({ id }: { id: string }) => id);
   const token = await made(ada.post('/api/tokens', { name: 'Status bar', scopes: ['tasks:read'], expires_at: null }));
+  const pushes = await times(2, (index) => made(ada.post('/api/push/subscriptions', subscription(index))));
   const coding = await codingOf(ada);
   const bundle = await inMail(served, 'ada@example.org', /export\/(\w+)/);
   const files = await filesOf(ada);
@@ -96,6 +107,16 @@ export async function makeWorld(): Promise<World> {
       ids(/ \/api\/recurring_tasks\/\{id\}/, routines),
       ids(/ \/api\/vacations\/\{id\}/, vacations),
       ids(/ \/api\/tokens\/\{id\}/, [token]),
+      {
+        names: /POST \/api\/push\/subscriptions$/,
+        at: 'body.endpoint',
+        values: [0, 1, 2].map((index) => subscription(index).endpoint),
+        often: 0.9,
+      },
+      { names: /POST \/api\/push\/subscriptions$/, at: 'body.keys.p256dh', values: [POINT], often: 0.9 },
+      { names: /POST \/api\/push\/subscriptions$/, at: 'body.keys.auth', values: [AUTH], often: 0.9 },
+      ids(/POST \/api\/push\/subscriptions\/\{id\}\/test/, pushes.slice(0, 1)),
+      ids(/DELETE \/api\/push\/subscriptions/, pushes.slice(1)),
       { names: /POST \/api\/tokens/, at: 'body.expires_at', values: ['2027-01-31T12:00:00Z'], often: 0.5 },
       { names: /(POST|PUT) \/api\/tasks(\/\{id\})?$/, at: 'body.partner_id', values: partners, often: 0.8 },
       ids(/(GET|POST) \/api\/partners\/\{id\}/, partners.slice(0, 1)),

@@ -11,6 +11,13 @@ const EXAMPLES = Number(VOUCH_FUZZ_EXAMPLES ?? 10);
 const bounds = VOUCH_FUZZ_EXAMPLES !== undefined;
 const MOST_MS = 240_000 + EXAMPLES * 20_000;
 
+/** Its answer does not end. */
+const ENDLESS = '/api/live';
+const withoutEndless = ({ paths, ...rest }: Driven['document']): Driven['document'] => ({
+  ...rest,
+  paths: Object.fromEntries(Object.entries(paths).filter(([path]) => path !== ENDLESS)),
+});
+
 /** Calls with a body that a provider signs. A random body has no valid signature, so all of them are refused. */
 const SIGNED = /^POST \/api\/webhooks\//;
 
@@ -41,9 +48,10 @@ describe.skipIf(python === null)('every answer matches the OpenAPI document', ()
     'to somebody who is signed in, by cookie or by token',
     async () => {
       const { cookie, own, files, likely } = world;
-      const outcome = await driven({ document, cookie, own, files, likely, examples: EXAMPLES, bounds });
+      const ending = withoutEndless(document);
+      const outcome = await driven({ document: ending, cookie, own, files, likely, examples: EXAMPLES, bounds });
       expect(outcome.found).toBe('');
-      const names = operationsOf(document);
+      const names = operationsOf(ending);
       expect(names.filter((name) => answered(outcome, name) === 0)).toEqual([]);
       const refused = names.filter((name) => !succeeded(outcome, name) && !SIGNED.test(name));
       expect(refused, 'Refusals alone show little: tests/fuzz/world.ts has to give these something to find.').toEqual([]);

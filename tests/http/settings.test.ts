@@ -12,6 +12,7 @@ const TIME = {
   weekly_assessment_time: '18:00',
 };
 const NOTIFICATIONS = { task_reminders: true, verification_updates: true, weekly_reports: true, system_updates: true };
+const CHANNELS = { push: true, evening_mail: true, evening_time: '20:00', quiet_from: null, quiet_to: null, rest_days: [] };
 const ALONE = {
   partner_name: '',
   partner_email: '',
@@ -35,6 +36,7 @@ afterAll(() => server.dispose());
 describe.each([
   ['notifications', NOTIFICATIONS, { weekly_reports: false }],
   ['time', TIME, { todo_reminder_time: '07:15', weekly_report_day: 'friday' }],
+  ['channels', CHANNELS, { evening_time: '21:30', quiet_from: '22:00', quiet_to: '07:00', rest_days: ['saturday', 'sunday'] }],
   ['accountability', ALONE, { ai_coding: true }],
 ] as const)('/api/settings/%s', (group, fresh, change) => {
   const path = `/api/settings/${group}`;
@@ -102,6 +104,37 @@ test('all bad values are refused at once, by field', async () => {
   }
   const toggles = await client.put('/api/settings/notifications', { task_reminders: 'yes', weekly_reports: 1 });
   expect(toggles.body.errors).toEqual({ task_reminders: ['true or false.'], weekly_reports: ['true or false.'] });
+});
+
+test('quiet hours are checked together with the present ones, and reported with every other fault', async () => {
+  const client = await somebody();
+  const errors = async (body: object) => (await client.put('/api/settings/channels', body)).body.errors;
+  expect(await errors({ quiet_from: '22:00', push: 'on' })).toEqual({
+    push: ['true or false.'],
+    quiet_to: ['Give both times, or neither.'],
+  });
+  expect(await errors({ quiet_from: '22:00', quiet_to: '22:00' })).toEqual({ quiet_to: ['This must be another time than the beginning.'] });
+  expect(Object.keys(await errors({ quiet_from: '22', quiet_to: 7, evening_time: null })).sort()).toEqual([
+    'evening_time',
+    'quiet_from',
+    'quiet_to',
+  ]);
+  await client.put('/api/settings/channels', { quiet_from: '22:00', quiet_to: '07:00' });
+  expect(await errors({ quiet_to: null })).toEqual({ quiet_to: ['Give both times, or neither.'] });
+  expect((await client.put('/api/settings/channels', { quiet_from: null, quiet_to: null })).body).toEqual(CHANNELS);
+});
+
+test('rest days are up to six, each once, and are given back Monday first', async () => {
+  const client = await somebody();
+  const put = (rest_days: unknown) => client.put('/api/settings/channels', { rest_days });
+  expect((await put(['sunday', 'friday'])).body.rest_days).toEqual(['friday', 'sunday']);
+  const week = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
+  for (const days of [week, ['sunday', 'sunday'], ['everyday'], 'sunday', null]) {
+    const refused = await put(days);
+    expect([refused.status, Object.keys(refused.body.errors)]).toEqual([422, ['rest_days']]);
+  }
+  expect((await put(week.slice(0, 6))).status).toBe(200);
+  expect((await put([])).body.rest_days).toEqual([]);
 });
 
 test('a changed proof deadline applies to tasks that are completed from then on', async () => {
@@ -176,6 +209,7 @@ test('all settings are in one answer, the plan also alone, and choosing a plan l
     time: TIME,
     accountability: ALONE,
     subscription: { plan: 'Free' },
+    channels: CHANNELS,
   });
   expect((await client.get('/api/settings/subscription')).body).toEqual({ plan: 'Free' });
   expect((await client.post('/api/settings/subscription', { plan: 'Pro' })).body).toEqual({

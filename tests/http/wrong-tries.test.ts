@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
 import { requestDeletion } from '../../src/app/account/account-deletion.ts';
 import { withAccountLock } from '../../src/app/account/account-lookup.ts';
-import { type App, createRateCounters } from '../../src/app/app.ts';
+import { type App, createOpenConnections, createRateCounters } from '../../src/app/app.ts';
 import { createKeyedMutex } from '../../src/concurrency/keyed-mutex.ts';
 import { auditEntry, historyEntry } from '../../src/contracts/report.ts';
 import { type Recorded, START } from '../../src/domain/kernel/event.ts';
@@ -18,7 +18,7 @@ describe('wrong passwords', () => {
   /** Two webs of one program, which share stores and counters. */
   let webs: readonly [TestServer, TestServer];
   beforeEach(async () => {
-    const shared = { mutex: createKeyedMutex(), rateCounters: createRateCounters() };
+    const shared = { mutex: createKeyedMutex(), rateCounters: createRateCounters(), connections: createOpenConnections() };
     const stores = openTestStores();
     const start = () => startTestServer({ stores, config: { callers: BEHIND_PROXIES }, wrap: (app: App) => ({ ...app, shared }) });
     webs = [await start(), await start()];

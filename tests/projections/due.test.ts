@@ -22,7 +22,7 @@ function begun(): World {
 
 async function due(world: World, until = FAR) {
   const { views } = await build(world.events);
-  const works = (await dueBefore(views, DUE_WORK, until, 100)).filter((work) => work.kind !== 'rhythm');
+  const works = (await dueBefore(views, DUE_WORK, until, 100)).filter(({ kind }) => kind !== 'rhythm' && kind !== 'evening');
   return works.map((work) => `${work.kind} ${'date' in work ? work.date : work.id} ${work.next_at}`);
 }
 

@@ -4,6 +4,7 @@ import { PROJECTIONS } from '../../src/wiring/features.ts';
 import { sharedMongo } from '../servers/shared.ts';
 import { beatsUntil } from '../support/beats.ts';
 import { type Cluster, startCluster } from '../support/cluster.ts';
+import { followLive, openLive } from '../support/live.ts';
 import { call, runCommand, signUp } from '../support/server-process.ts';
 
 const mongo = await sharedMongo();
@@ -71,6 +72,33 @@ describe.skipIf(mongo === null)('two webs and two workers', { timeout: 120_000 }
     expect((await call(two, 'GET', '/api/tasks', { token: other })).status).toBe(200);
     expect((await call(one, 'POST', '/api/auth/signout', { token: other })).status).toBe(204);
     expect((await call(two, 'GET', '/api/tasks', { token: other })).status).toBe(401);
+  });
+
+  test('tell a live connection of what was written through another web, which can then be read, and end it with its session', async () => {
+    const [one, two] = cluster.webs as [string, string];
+    const signedIn = await call(one, 'POST', '/api/auth/signin', {
+      body: { email: 'ann@example.org', password: 'a rather long password' },
+    });
+    const other = signedIn.body.session.access_token as string;
+    const { live, first } = await followLive({ url: one, cookie: null }, { authorization: `Bearer ${other}` });
+    expect(first?.kinds).toEqual([]);
+    await add(two, 'told at once');
+    await live.until('task');
+    expect(await titles(one)).toContain('told at once');
+    expect((await call(two, 'POST', '/api/auth/signout', { token: other })).status).toBe(204);
+    let last = await live.next();
+    while (last?.event === 'change') last = await live.next();
+    expect([last?.event, await live.next()]).toEqual(['end', null]);
+  });
+
+  test('count the live connections of an owner together', async () => {
+    const open = await Promise.all(
+      Array.from({ length: 21 }, (_, index) =>
+        openLive({ url: cluster.webs[index % 2] as string, cookie: null }, { authorization: `Bearer ${token}` }),
+      ),
+    );
+    expect(open.map(({ status }) => status).toSorted()).toEqual([...Array.from({ length: 20 }, () => 200), 429]);
+    for (const live of open) await live.leave();
   });
 
   test('answer the same idempotency key once, also when two webs are asked at once', async () => {

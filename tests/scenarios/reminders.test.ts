@@ -52,6 +52,26 @@ describe('a reminder', () => {
     expect(mails(program)).toEqual([]);
   });
 
+  test('does not come on a rest day, on which nothing escalates either, and comes on the day after', async () => {
+    const { program, owner } = await begin();
+    await choose(program, owner, 'channels', { rest_days: ['tuesday'] });
+    await program.to('2026-11-25T07:00:00Z');
+    expect(await storyOf(program, 'reminder', owner, '2026-11-24')).toEqual([`ReminderCame ${AT} rest_day`]);
+    expect(await storyOf(program, 'reminder', owner, '2026-11-25')).toEqual(['ReminderCame 2026-11-25T07:00:00.000Z sent']);
+    expect(mails(program)).toHaveLength(1);
+  });
+
+  test('does not escalate if its day has become a rest day meanwhile', async () => {
+    const { program, owner } = await begin();
+    await program.to('2026-11-24T07:10:00Z');
+    await choose(program, owner, 'channels', { rest_days: ['tuesday'] });
+    await program.to(LATER);
+    expect(await storyOf(program, 'reminder', owner, '2026-11-24')).toEqual([
+      `ReminderCame ${AT} sent`,
+      `EscalationCame ${LATER} rest_day`,
+    ]);
+  });
+
   test('escalates after 30 minutes, to the second, unless something was planned for the day by then', async () => {
     const { program, owner } = await begin();
     await program.to('2026-11-24T07:29:59Z');

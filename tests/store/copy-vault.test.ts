@@ -78,6 +78,11 @@ const answer = { fingerprint: 'f', status: 201, headers: { etag: '"1"' }, body: 
 const place = { id: 'm-1', kind: 'summary', at: '2026-11-20T16:00:00.000Z', expires_at: LATER } as const;
 const aiKey = { key: 'sk-own', url: null, model: 'own/model', checked_at: '2026-11-20T16:00:00.000Z' };
 
+const pushTarget = {
+  ...{ id: 'n-1', owner: 'ann', endpoint_hash: 'e5'.repeat(32) },
+  ...{ endpoint: 'https://push.example/1', p256dh: 'BPoint', auth: 'secret' },
+};
+
 const given = { access: 'a', refresh: 'r', expires_at: LATER, id: '1001', scopes: ['openid'] };
 const revocation = { id: 'v-1', platform: 'github', access: 'a', refresh: null, expires_at: LATER } as const;
 
@@ -94,6 +99,8 @@ async function filled(vault: VaultDriver): Promise<Uint8Array> {
   await vault.putProviderTokens('ann', 'google', given);
   await vault.putRevocation(revocation);
   await vault.putAiKey('ann', aiKey);
+  await vault.putPushTarget(pushTarget);
+  await vault.keepProgramKey('vapid', 'the key');
   return (await vault.key('ann')) as Uint8Array;
 }
 
@@ -113,11 +120,13 @@ describe.skipIf(server === null).each([
   test('contain the same entries, and their keys open what they sealed', async () => {
     const [from, to] = [await openSource(), await openTarget()];
     const key = await filled(from.vault);
-    expect(await copyVault(from.rows, to.rows)).toBe(16);
+    expect(await copyVault(from.rows, to.rows)).toBe(18);
     const vault = await to.reopened();
     expect(Buffer.from((await vault.key('ann')) as Uint8Array)).toEqual(Buffer.from(key));
     expect(await vault.password('ann')).toBe('scrypt…');
     expect(await vault.aiKey('ann')).toEqual(aiKey);
+    expect(await vault.pushTarget('n-1')).toEqual(pushTarget);
+    expect(await vault.programKey('vapid')).toBe('the key');
     expect(await vault.session('s-1')).toEqual(session);
     expect(await vault.tokensOf('ann', 'confirm')).toEqual([token, sourced]);
     expect(await vault.personalToken(personal.token_hash)).toEqual(personal);

@@ -4,6 +4,7 @@ import { type App, createRateCounters } from '../../src/app/app.ts';
 import { type DueDelivery, takePlace } from '../../src/app/delivery/attempts.ts';
 import { StoreUnavailable } from '../../src/domain/kernel/event-store.ts';
 import { type Mongo, openMongo } from '../../src/store/mongo/connect.ts';
+import { openMongoConnections } from '../../src/store/mongo/connections.ts';
 import { type KeyedMutexOptions, openClockRecord, openMongoKeyedMutex, openMongoRateCounters } from '../../src/store/mongo/shared.ts';
 import { openMongoVault } from '../../src/store/mongo/vault.ts';
 import { secretsIn } from '../../src/store/vault/driver.ts';
@@ -99,6 +100,28 @@ describe.skipIf(server === null)('what processes share through MongoDB', () => {
     const counters = await openMongoRateCounters({ mongo, keyed: () => 'unreadable' });
     await counters.add('ann@example.org', 1, 1);
     expect(JSON.stringify(await mongo.db.collection('_tallies').find().toArray())).not.toContain('ann@');
+  });
+
+  test('open connections are limited over all processes, and those of a dead process count no more after a minute', async () => {
+    let now = 1_800_000_000_000;
+    const all = await Promise.all(
+      [1, 2].map(() => {
+        const mongo = process();
+        return openMongoConnections({ mongo, keyed, mutex: openMongoKeyedMutex({ mongo, keyed }), now: () => now });
+      }),
+    );
+    const [one, two] = all;
+    const opened = await Promise.all(['a', 'b', 'c', 'd', 'e'].map((id, index) => all[index % 2]?.open('ada', id, 3)));
+    expect(opened.filter(Boolean)).toHaveLength(3);
+    expect(await two?.open('bob', 'f', 1)).toBe(true);
+    const [first = ''] = ['a', 'b', 'c', 'd', 'e'].filter((_, index) => opened[index]);
+    await one?.close('ada', first);
+    expect([await two?.open('ada', 'g', 3), await one?.open('ada', 'h', 3)]).toEqual([true, false]);
+    now += 40_000;
+    await two?.renew(['g']);
+    now += 40_000;
+    expect([await one?.open('ada', 'i', 2), await one?.open('ada', 'j', 2)]).toEqual([true, false]);
+    expect(JSON.stringify(await process().db.collection('_connections').find({ key: 'ada' }).toArray())).toBe('[]');
   });
 
   test('work under the same key runs one after the other, over all processes', async () => {

@@ -25,6 +25,7 @@ import { createReviewer } from '../../src/providers/ai/reviewer.ts';
 import { createFileInspector } from '../../src/providers/inspection/inspector.ts';
 import { webPages } from '../../src/providers/pages/web.ts';
 import { postPictures } from '../../src/providers/post-picture.ts';
+import { openPushService } from '../../src/providers/push/push-service.ts';
 import { openSandbox } from '../../src/providers/sandbox/sandbox.ts';
 import type { Upcasters } from '../../src/store/event-log/upcasting.ts';
 import { openSqliteStores, type SqliteStores } from '../../src/store/sqlite-stores.ts';
@@ -70,6 +71,7 @@ export function plainApp(stores: TestStores, runner: Runner, oauth: OAuthProvide
     pages: webPages({ contact: null }),
     sandbox: openSandbox(),
     inspector: createFileInspector(),
+    push: openPushService({ subject: 'mailto:operator@vouch.example', guard: { loopback: true } }),
     reviewEmail: emailReviews(RUBRIC),
     ai: createAiHelp(NO_AI),
     postPictures,

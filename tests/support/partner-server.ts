@@ -11,7 +11,7 @@ export const SOREN = { name: 'Søren Ødegård', email: 'soren@example.org' };
 
 interface Asked {
   readonly kind: DeliveryKind;
-  readonly channel: 'mail' | 'whatsapp';
+  readonly channel: DeliveryRequested['data']['channel'];
   /** Tokens of its links. */
   readonly page: string;
   readonly stop: string;

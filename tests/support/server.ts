@@ -14,7 +14,7 @@ import { type Serving, serveRoute } from '../../src/http/kernel/serve-route.ts';
 import { createSessions } from '../../src/http/kernel/session.ts';
 import { createRunner } from '../../src/projections/engine/projection-runner.ts';
 import { openReportFiles, type ReportFiles } from '../../src/reports/rendering/report-files.ts';
-import { PROJECTIONS, ROUTES } from '../../src/wiring/features.ts';
+import { KINDS_OF, PROJECTIONS, ROUTES } from '../../src/wiring/features.ts';
 import { close as closeServer, listen } from '../servers/listening.ts';
 import { openTestStores, plainApp, type TestStores } from './app.ts';
 
@@ -70,6 +70,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     reportFiles,
     config,
     routes: ROUTES,
+    kindsOf: KINDS_OF,
     webRoot: options.webRoot ?? '/nowhere',
     logger: log,
     ...(options.more && { dev: (router: Router) => options.more?.(router, app) }),
@@ -77,6 +78,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const server = createServer(http.koa.callback());
   const port = await listen(server);
   async function close(): Promise<void> {
+    await http.endLive();
     await closeServer(server);
     await http.drain();
     await reportFiles.close();

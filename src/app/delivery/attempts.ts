@@ -28,7 +28,10 @@ export const dueDelivery = (app: App, id: string, now: string): Promise<DueDeliv
 
 /** The command that ends a delivery without further attempts. Null: another attempt is allowed. */
 export function attemptsEnded({ state }: DueDelivery, now: string): Unsent | null {
-  if (state.expires_at !== null && state.expires_at <= now) return { type: 'GiveUp', reason: 'It had expired.', now };
+  const isOver = state.expires_at !== null && state.expires_at <= now;
+  // What a push tells has passed, so nobody misses it.
+  if (isOver && state.channel === 'push') return { type: 'Cancel', reason: 'nothing' };
+  if (isOver) return { type: 'GiveUp', reason: 'It had expired.', now };
   if (!isExhausted(state)) return null;
   return { type: 'GiveUp', reason: `It was tried ${state.attempts} times, and it is not known what became of it.`, now };
 }

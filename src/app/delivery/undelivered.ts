@@ -22,7 +22,8 @@ async function alertsAbout(app: App, owner: string, { partner_id, channel }: Way
 }
 
 type Message = Pick<Requested, 'kind' | 'channel' | 'user_id' | 'partner'>;
-const wayOf = ({ channel, partner }: Message): Way => ({ channel, partner_id: partner?.id ?? null });
+/** Null: a push, about which there are no alerts. */
+const wayOf = ({ channel, partner }: Message): Way | null => (channel === 'push' ? null : { channel, partner_id: partner?.id ?? null });
 
 /**
  * Records the failure of a message. `note` receives the alert to raise if the failure is final; null: nobody is to be told, or an earlier
@@ -46,16 +47,16 @@ export async function noteFailure<Noted extends { readonly position: Position | 
 }
 
 async function alertFor(app: App, id: string, message: Message): Promise<AlertRequest | null> {
-  const owner = await account(app.views, message.user_id);
-  if (!owner || (await alertsAbout(app, message.user_id, wayOf(message))).length > 0) return null;
+  const [owner, way] = [await account(app.views, message.user_id), wayOf(message)];
+  if (!owner || way === null || (await alertsAbout(app, message.user_id, way)).length > 0) return null;
   return { id, zone: owner.doc.timezone };
 }
 
 /** Resolves the alerts about a channel after a message arrived on it. Null: there was no alert. */
 export async function arrived(app: App, message: Message, correlationId: string): Promise<Position | null> {
   // A farewell can go to an address that the owner has replaced, so it proves nothing about the present address.
-  if (message.kind === 'partner_farewell') return null;
-  return resolve(app, message.user_id, wayOf(message), 'delivered', correlationId);
+  const way = message.kind === 'partner_farewell' ? null : wayOf(message);
+  return way && resolve(app, message.user_id, way, 'delivered', correlationId);
 }
 
 /** Why no more messages go to a partner: the owner removed them, or they unsubscribed. */

@@ -44,7 +44,7 @@ export const linkEnds = (use: LinkUse, requestedAt: string): string => later(req
 
 export interface PartnerLink {
   readonly id: string;
-  readonly message: Requested & { readonly kind: PartnerKind; readonly partner: ToPartner };
+  readonly message: Requested & { readonly kind: PartnerKind; readonly channel: PartnerChannel; readonly partner: ToPartner };
 }
 
 /** The message and partner of a token. Null: it is invented or expired. */

@@ -4,6 +4,8 @@ import {
   accountability,
   accountabilityBody,
   allSettings,
+  channels,
+  channelsBody,
   notifications,
   notificationsBody,
   timeSettings,
@@ -15,6 +17,7 @@ const reading = { ...common, method: 'GET', scopes: ['settings:read'] } as const
 const changing = { ...common, method: 'PUT', scopes: ['settings:write'] } as const;
 const NOTIFICATIONS = { description: 'The settings', schema: notifications, etag: true } as const;
 const TIME = { description: 'The settings', schema: timeSettings, etag: true } as const;
+const CHANNELS = { description: 'The settings', schema: channels, etag: true } as const;
 const ACCOUNTABILITY = { description: 'The partner and the AI beside them', schema: accountability, etag: true } as const;
 const PROFILE = { description: 'The profile', schema: profile, etag: true } as const;
 const CHANGED = 'The settings as they now are';
@@ -62,6 +65,26 @@ export const changeTimeSettings = declareCall({
   failure: 'Failed to update time settings',
   body: jsonBody(timeSettingsBody),
   replies: { 200: { ...TIME, description: CHANGED } },
+  refusals: ['precondition_failed'],
+});
+
+export const readChannels = declareCall({
+  ...reading,
+  path: '/api/settings/channels',
+  summary: 'Settings: by which way messages come, and when none should',
+  failure: 'Failed to fetch channels',
+  replies: { 200: CHANNELS },
+});
+
+export const changeChannels = declareCall({
+  ...changing,
+  path: '/api/settings/channels',
+  summary: 'Change by which way messages come, and when none should',
+  description:
+    'Fields left out stay as they are. Both quiet times are set, and not alike, or neither is. Pushes wait during the quiet hours, which may go past midnight; mails do not. On `rest_days` no reminder and no escalation comes.',
+  failure: 'Failed to update channels',
+  body: jsonBody(channelsBody),
+  replies: { 200: { ...CHANNELS, description: CHANGED } },
   refusals: ['precondition_failed'],
 });
 

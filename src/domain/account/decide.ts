@@ -2,7 +2,8 @@ import { type Decider, RuleViolation } from '../kernel/decider.ts';
 import { type Decided, SYSTEM } from '../kernel/event.ts';
 import { keysOf, pick } from '../kernel/records.ts';
 import { ACCOUNT_EVENTS, type AccountEvent, type Identity, SETTINGS_EVENTS, type SignupEnding } from './events.ts';
-import type { SettingsGroup, SettingsGroups } from './settings-events.ts';
+import { quietFaults } from './rules.ts';
+import type { ChannelSettings, SettingsGroup, SettingsGroups } from './settings-events.ts';
 import {
   ADDRESS_EVENTS,
   type AddressEvent,
@@ -128,10 +129,21 @@ function settingsChanged({ group, set, if_match }: ChangeSettings, { settings, s
   if (if_match !== null && if_match !== settings_versions[group])
     throw new RuleViolation('precondition_failed', 'These settings have changed since you read them. Read them again.');
   const present: Readonly<Record<string, unknown>> = { ...settings[group] };
-  const changed = Object.entries(set).filter(([field, value]) => value !== present[field]);
+  const changed = Object.entries(set).filter(([field, value]) => !isSame(value, present[field]));
   if (changed.length === 0) return [];
+  if (group === 'channels') checkQuietHours({ ...settings.channels, ...set });
   const was = Object.fromEntries(changed.map(([field]) => [field, present[field]]));
   return [{ type: SETTINGS_EVENTS[group], data: { set: Object.fromEntries(changed), was } }];
+}
+
+/** A list is the same if it has the same values in the same order. */
+const isSame = (a: unknown, b: unknown): boolean => a === b || (Array.isArray(a) && JSON.stringify(a) === JSON.stringify(b));
+
+/** @throws RuleViolation validation_failed, by field */
+function checkQuietHours(channels: ChannelSettings): void {
+  const faults = quietFaults(channels);
+  const [sentence] = Object.values(faults).flat();
+  if (sentence !== undefined) throw new RuleViolation('validation_failed', sentence, faults);
 }
 
 const zoneChanged = (to: string | undefined, from: string): Decision =>

@@ -218,6 +218,7 @@ export const SETTINGS_EVENTS = {
   notifications: 'NotificationsChanged',
   time: 'TimeSettingsChanged',
   ai: 'AiPartnerChanged',
+  channels: 'ChannelsChanged',
 } as const satisfies Record<SettingsGroup, SettingsChanged['type']>;
 
 export const ACCOUNT_EVENTS = [

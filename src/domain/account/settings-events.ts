@@ -34,10 +34,22 @@ const aiPartner = z.strictObject({
 });
 export type AiPartner = Described<typeof aiPartner>;
 
+/** By which way messages come, and when none should. Times are `HH:MM` in the owner's zone. */
+const channelSettings = z.strictObject({
+  push: on.describe('Messages are pushed to the browsers that the owner has allowed.'),
+  evening_mail: on.describe('The evening is a mail if no push can go out.'),
+  evening_time: localTime.describe('The time of the evening.'),
+  quiet_from: localTime.nullable().describe('From when pushes wait; null: they never wait.'),
+  quiet_to: localTime.nullable().describe('Until when they wait, on the next day if it is earlier; null: they never wait.'),
+  rest_days: z.array(weekday).describe('Days without reminder and escalation, Monday first.'),
+});
+export type ChannelSettings = Described<typeof channelSettings>;
+
 export interface SettingsGroups {
   readonly notifications: NotificationSettings;
   readonly time: TimeSettings;
   readonly ai: AiPartner;
+  readonly channels: ChannelSettings;
 }
 export type SettingsGroup = keyof SettingsGroups;
 
@@ -53,6 +65,7 @@ export const DEFAULT_SETTINGS: SettingsGroups = {
     weekly_assessment_time: '18:00',
   },
   ai: { ai_email: false, ai_coding: false, ai_system_design: false, ai_general: false },
+  channels: { push: true, evening_mail: true, evening_time: '20:00', quiet_from: null, quiet_to: null, rest_days: [] },
 };
 
 const changeOf = <Group extends z.ZodObject>(group: Group) =>
@@ -63,6 +76,7 @@ const changeOf = <Group extends z.ZodObject>(group: Group) =>
 export const notificationsChange = changeOf(notificationSettings);
 export const timeSettingsChange = changeOf(timeSettings);
 export const aiPartnerChange = changeOf(aiPartner);
+export const channelsChange = changeOf(channelSettings);
 
 const common = { since: '0.1.0', history: 'account' } as const;
 
@@ -82,8 +96,19 @@ const LABELS: Readonly<Record<string, string>> = {
   ai_coding: 'AI review of coding tasks',
   ai_system_design: 'AI review of system design tasks',
   ai_general: 'AI review of general tasks',
+  push: 'Push',
+  evening_mail: 'Evening by mail',
+  evening_time: 'Evening time',
+  quiet_from: 'Quiet from',
+  quiet_to: 'Quiet until',
+  rest_days: 'Rest days',
 };
-const word = (value: unknown): string => (typeof value === 'boolean' ? (value ? 'on' : 'off') : String(value));
+
+function word(value: unknown): string {
+  if (typeof value === 'boolean') return value ? 'on' : 'off';
+  if (Array.isArray(value)) return value.length === 0 ? 'none' : value.join(', ');
+  return value === null ? 'not set' : String(value);
+}
 
 /** For example 'Reminder time: 09:00. Report day: friday.' */
 function settings({ after }: { readonly after: Readonly<Record<string, unknown>> }): string {
@@ -121,7 +146,17 @@ export const AiPartnerChanged = defineEvent({
   example: { data: { set: { ai_coding: true }, was: { ai_coding: false } } },
   detail: settings,
 });
+export const ChannelsChanged = defineEvent({
+  ...common,
+  type: 'ChannelsChanged',
+  publicName: 'account.channels_changed',
+  label: 'Channels changed',
+  meaning: 'The owner changed by which way messages come, when none should, or on which days they rest.',
+  data: channelsChange,
+  example: { data: { set: { rest_days: ['saturday', 'sunday'] }, was: { rest_days: [] } } },
+  detail: settings,
+});
 export type TimeSettingsChanged = EventOf<typeof TimeSettingsChanged>;
 
-export const SETTINGS_CHANGES = [NotificationsChanged, TimeSettingsChanged, AiPartnerChanged] as const;
+export const SETTINGS_CHANGES = [NotificationsChanged, TimeSettingsChanged, AiPartnerChanged, ChannelsChanged] as const;
 export type SettingsChanged = EventOf<(typeof SETTINGS_CHANGES)[number]>;

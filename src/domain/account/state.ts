@@ -57,6 +57,8 @@ export function evolve(state: AccountState, event: RecordedOf<AccountEvent>): Ac
       return settingsChanged(state, 'time', event.data.set, version);
     case 'AiPartnerChanged':
       return settingsChanged(state, 'ai', event.data.set, version);
+    case 'ChannelsChanged':
+      return settingsChanged(state, 'channels', event.data.set, version);
     case 'SignupAnswered':
       return { ...state, signup: { ...state.signup, answered: true } };
     case 'SignupEnded':
@@ -103,6 +105,6 @@ function registered(event: RecordedOf<Extract<AccountEvent, { type: 'AccountRegi
     // Earlier versions requested the mail before they answered the sign-up.
     signup: { source: event.data.source ?? null, answered: event.data.source === undefined },
     settings: DEFAULT_SETTINGS,
-    settings_versions: { notifications: 0, time: 0, ai: 0 },
+    settings_versions: { notifications: 0, time: 0, ai: 0, channels: 0 },
   };
 }

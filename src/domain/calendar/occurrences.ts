@@ -14,6 +14,9 @@ export interface ScheduledTime {
 
 const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
 
+/** For example `monday`, as settings name the days of the week. */
+export const nameOfWeekday = (date: string): string => WEEKDAYS[weekday(date) - 1] ?? '';
+
 /** A zone can skip a whole day. */
 const exists = (date: string, zone: string): boolean => localDate(startOfDay(date, zone), zone) === date;
 

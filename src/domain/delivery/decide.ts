@@ -19,7 +19,7 @@ export type AlertCommand =
 /** The event of the alert that a message could not be delivered. `zone`: the owner's, for the time in the alert's text. */
 function undelivered(state: Requested, id: string, zone: string, at: string): readonly Decided<DeliveryEvent>[] {
   const { kind, channel, partner, requested_at: about } = state;
-  if (!isNotifiedWhenUndelivered(kind)) return [];
+  if (!isNotifiedWhenUndelivered(kind) || channel === 'push') return [];
   const delivery = { kind, channel, partner_id: partner?.id ?? null };
   const data = {
     alert_id: derivedId('undelivered_alert', id, 'undelivered'),
@@ -85,24 +85,25 @@ export const isExhausted = ({ attempts, begun }: Waiting): boolean => begun && a
 function decide(command: DeliveryCommand, state: DeliveryState): readonly Decided<DeliveryEvent>[] {
   if (command.type === 'AcknowledgeAlert' || command.type === 'ResolveAlert') return decideAlert(command, state);
   if (state.status !== 'waiting') return [];
-  const { kind, channel, attempts, next_attempt_at } = state;
+  const { attempts, next_attempt_at } = state;
+  const about = whichOf(state);
   switch (command.type) {
     case 'Cancel':
-      return [{ type: 'DeliveryCancelled', data: { reason: command.reason, kind, channel } }];
+      return [{ type: 'DeliveryCancelled', data: { reason: command.reason, ...about } }];
     case 'Begin': {
       if (next_attempt_at > command.now) return [];
       const until = plusMinutes(command.now, CLAIM_MINUTES);
-      return [{ type: 'DeliveryBegun', data: { attempt: attempts + 1, until, kind, channel } }];
+      return [{ type: 'DeliveryBegun', data: { attempt: attempts + 1, until, ...about } }];
     }
     case 'Delay':
       if (next_attempt_at > command.now || command.until <= command.now) return [];
-      return [{ type: 'DeliveryDelayed', data: { until: command.until, kind, channel } }];
+      return [{ type: 'DeliveryDelayed', data: { until: command.until, ...about } }];
     case 'GiveUp':
       return next_attempt_at > command.now ? [] : failed(state, { ...command, attempt: attempts + 1 }, null);
     case 'NoteSent': {
       // A late outcome counts as well, because the message was sent.
       const { attempt, messageId: message_id } = command;
-      return attempt > attempts ? [] : [{ type: 'DeliverySent', data: { attempt, message_id, kind, channel } }];
+      return attempt > attempts ? [] : [{ type: 'DeliverySent', data: { attempt, message_id, ...about } }];
     }
     case 'NoteFailed': {
       const { attempt, final, now } = command;
@@ -112,6 +113,9 @@ function decide(command: DeliveryCommand, state: DeliveryState): readonly Decide
   }
 }
 
+/** The fields that every outcome repeats. */
+const whichOf = ({ kind, channel, push }: Waiting) => ({ kind, channel, ...(push && { subscription: push.subscription }) });
+
 interface Failure {
   readonly attempt: number;
   readonly reason: string;
@@ -120,8 +124,7 @@ interface Failure {
 }
 
 function failed(state: Waiting, { attempt, reason, now, alert }: Failure, next: string | null): readonly Decided<DeliveryEvent>[] {
-  const { kind, channel } = state;
-  const data = { attempt, reason, next_attempt_at: next, kind, channel };
+  const data = { attempt, reason, next_attempt_at: next, ...whichOf(state) };
   return [{ type: 'DeliveryFailed', data }, ...(next === null && alert ? undelivered(state, alert.id, alert.zone, now) : [])];
 }
 

@@ -59,7 +59,16 @@ const proofTopic = z.strictObject({
 });
 export type ProofTopic = Described<typeof proofTopic>;
 
-const channel = z.enum(['mail', 'whatsapp']);
+const channel = z.enum(['mail', 'whatsapp', 'push']);
+
+/** A push goes to one subscription, and tells of one thing. What it says is made when it is sent. */
+const pushed = z.strictObject({
+  subscription: id.describe('The subscription to which it goes.'),
+  task_id: id.nullable().describe('The task that it tells of; null: it tells of no task.'),
+  of: id.nullable().describe('The alert, or the review, that it tells of; null: its kind and date say it.'),
+  date: localDate.nullable().describe('The local date that it tells of; null: none.'),
+});
+export type Pushed = Described<typeof pushed>;
 
 export const request = z.strictObject({
   channel: channel.describe('By which way it goes out.'),
@@ -69,6 +78,7 @@ export const request = z.strictObject({
   about: z.array(about).optional().describe('What it tells the owner of; left out: the kind says all.'),
   partner: toPartner.optional().describe('To which partner it goes; left out: to the owner.'),
   proofs: z.array(proofTopic).optional().describe('What it is about, if that is the proof of tasks; left out: something else.'),
+  push: pushed.optional().describe('What it tells, if it is a push; left out: it is none.'),
 });
 
 /**
@@ -77,6 +87,7 @@ export const request = z.strictObject({
 export const which = {
   kind: deliveryKind.optional().describe('Which message, such as `weekly_report`; new kinds may come.'),
   channel: channel.optional().describe('By which way it goes out.'),
+  subscription: id.optional().describe('To which subscription, if it is a push.'),
 };
 export type DeliveryChannel = z.output<typeof channel>;
 
@@ -96,9 +107,12 @@ const NOT_NOTIFIED: ReadonlySet<string> = new Set<LinkKind | PartnerKind | 'acco
   'contact_sales',
 ]);
 
-export const isNotifiedWhenUndelivered = (kind: DeliveryKind): boolean => !NOT_NOTIFIED.has(kind);
+/** The kinds of pushes. The settings show why pushes do not arrive. */
+export const isPush = (kind: DeliveryKind): boolean => kind.startsWith('push_');
 
-const BY: Readonly<Record<DeliveryChannel, string>> = { mail: 'by mail', whatsapp: 'by WhatsApp' };
+export const isNotifiedWhenUndelivered = (kind: DeliveryKind): boolean => !NOT_NOTIFIED.has(kind) && !isPush(kind);
+
+const BY: Readonly<Record<DeliveryChannel, string>> = { mail: 'by mail', whatsapp: 'by WhatsApp', push: 'by push' };
 
 const SUMMARY = { kind: 'partner_summary', channel: 'mail' } as const;
 

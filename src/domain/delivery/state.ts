@@ -1,6 +1,6 @@
 import type { AlertEvent } from '../kernel/alert.ts';
 import type { RecordedOf, SealedPart } from '../kernel/event.ts';
-import type { About, DeliveryKind, DeliveryRequested, ProofTopic, RecordedDeliveryEvent, ToPartner } from './events.ts';
+import type { About, DeliveryKind, DeliveryRequested, ProofTopic, Pushed, RecordedDeliveryEvent, ToPartner } from './events.ts';
 
 export interface Requested {
   readonly kind: DeliveryKind;
@@ -11,6 +11,7 @@ export interface Requested {
   readonly about: readonly About[];
   readonly proofs: readonly ProofTopic[];
   readonly partner: ToPartner | null;
+  readonly push: Pushed | null;
   /** When it was requested, or the time it was delayed to. Links and the message itself expire relative to this time. */
   readonly requested_at: string;
   /** Attempts that were begun or have an outcome. */
@@ -41,7 +42,7 @@ export const initial: DeliveryState = { status: 'none' };
 
 export function evolve(state: DeliveryState, event: RecordedDeliveryEvent): DeliveryState {
   if (event.type === 'DeliveryRequested') {
-    const { about = [], proofs = [], partner = null, ...data } = event.data;
+    const { about = [], proofs = [], partner = null, push = null, ...data } = event.data;
     const { at } = event.metadata;
     return {
       status: 'waiting',
@@ -49,6 +50,7 @@ export function evolve(state: DeliveryState, event: RecordedDeliveryEvent): Deli
       about,
       proofs,
       partner,
+      push,
       to: event.private,
       attempts: 0,
       requested_at: at,
@@ -69,9 +71,10 @@ export function evolve(state: DeliveryState, event: RecordedDeliveryEvent): Deli
   return { ...known, attempts, status: 'waiting', next_attempt_at, begun: false };
 }
 
-/** A delayed message stays valid as long as if it had been requested at `until`. */
+/** A delayed message stays valid as long as if it had been requested at `until`. A push that waits does not: what it tells passes meanwhile. */
 function delayed(state: Exclude<DeliveryState, { status: 'none' }>, until: string): DeliveryState {
   if (state.status !== 'waiting') return state;
+  if (state.channel === 'push') return { ...state, next_attempt_at: until };
   const { expires_at, requested_at } = state;
   const added = Date.parse(until) - Date.parse(requested_at);
   const expires = expires_at === null ? null : new Date(Date.parse(expires_at) + added).toISOString();

@@ -14,6 +14,8 @@ const NAMESPACES = {
   partner_verdict: '7a2e4c91-55d3-5b0e-8f6a-1c9d3e7b2f48',
   proof_mail: '0d1c86f4-3b0f-5f6e-9a41-7c2e5d9b8a13',
   reminder_mail: '3b1f5d0e-86c4-5f0b-9a55-6d2f3c0e7a18',
+  evening_mail: '91c4f7d8-2e60-4b3a-a15d-0c8e6b72f943',
+  push: 'e0a93c52-6d1b-4f7e-8b24-5c7f19d3a680',
   promised_again: '4b81c0a1-208c-4c6a-9d3c-c0302e40f679',
   child_change: '6d9a2c1e-7f43-5b0a-8a55-93c4f0b1e6d2',
   zone_move: '5a0e6f0c-93d1-5b7e-8c42-1f6d2b9a7e35',

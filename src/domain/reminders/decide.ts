@@ -42,6 +42,7 @@ interface Day {
   /** At least one task is due on it. */
   readonly filled: boolean;
   readonly on_vacation: boolean;
+  readonly is_rest_day: boolean;
   readonly is_enabled: boolean;
 }
 
@@ -88,9 +89,12 @@ function escalate(command: Escalate, { escalates_at, nothing_due }: ReminderStat
   return [{ type: 'EscalationCame', data: { date: command.date, outcome }, at: escalates_at, by: SYSTEM }];
 }
 
-function reasonToSkip({ is_enabled, on_vacation, filled }: Day, nothingDue: boolean): 'off' | 'vacation' | 'filled' | null {
+type Reason = 'off' | 'vacation' | 'rest_day' | 'filled';
+
+function reasonToSkip({ is_enabled, on_vacation, is_rest_day, filled }: Day, nothingDue: boolean): Reason | null {
   if (!is_enabled) return 'off';
   if (on_vacation) return 'vacation';
+  if (is_rest_day) return 'rest_day';
   return filled || nothingDue ? 'filled' : null;
 }
 

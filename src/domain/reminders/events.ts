@@ -26,8 +26,10 @@ export const ReminderCame = defineEvent({
   data: z.strictObject({
     ...due,
     outcome: z
-      .enum(['sent', 'filled', 'off', 'vacation'])
-      .describe('`sent`: a reminder goes out. Otherwise nothing does: the day is filled, reminders are off, or it is a vacation.'),
+      .enum(['sent', 'filled', 'off', 'vacation', 'rest_day'])
+      .describe(
+        '`sent`: a reminder goes out. Otherwise nothing does: the day is filled, reminders are off, or it is a vacation or a rest day.',
+      ),
     escalates_at: instant.nullable().describe('30 minutes later, when the partner is told; null: no escalation follows.'),
   }),
   example: { data: { ...AT, outcome: 'sent', escalates_at: '2026-11-30T07:30:00.000Z' } },
@@ -35,12 +37,13 @@ export const ReminderCame = defineEvent({
 });
 export type ReminderCame = EventOf<typeof ReminderCame>;
 
-const escalation = z.enum(['escalated', 'filled', 'off', 'vacation', 'no_partner']);
+const escalation = z.enum(['escalated', 'filled', 'off', 'vacation', 'rest_day', 'no_partner']);
 const ESCALATIONS: Readonly<Record<z.output<typeof escalation>, string>> = {
   escalated: 'Your partner was told that the day was not filled.',
   filled: 'The day was filled in time. Nobody was told.',
   off: 'Reminders were off. Nobody was told.',
   vacation: 'You were on vacation. Nobody was told.',
+  rest_day: 'It was a rest day. Nobody was told.',
   no_partner: 'The day was not filled. There was no partner to tell.',
 };
 
@@ -52,6 +55,7 @@ export const EscalationCame = defineEvent({
     filled: 'escalation.skipped',
     off: 'escalation.skipped',
     vacation: 'escalation.skipped',
+    rest_day: 'escalation.skipped',
     no_partner: 'escalation.skipped',
   },
   label: 'Escalation',

@@ -9,7 +9,7 @@ export interface Answered {
   readonly method: string;
   /** 499 if the client disconnected before the answer. */
   readonly status: number;
-  /** From the request to the end of the answer. */
+  /** From the request to the end of the answer, or to the beginning of one that goes on until the client leaves. */
   readonly seconds: number;
 }
 
@@ -40,6 +40,16 @@ export function requestId({ state }: Pick<Context, 'state'>): string | undefined
   return typeof id === 'string' ? id : undefined;
 }
 
+/** Notes that an answer has begun which goes on until the client leaves. */
+export function noteEndless({ state }: Pick<Context, 'state'>): void {
+  state.begunAt = performance.now();
+}
+
+function begunAt({ state }: Pick<Context, 'state'>): number | undefined {
+  const { begunAt: at } = state;
+  return typeof at === 'number' ? at : undefined;
+}
+
 /** Assigns the request id, under which faults are logged, and calls `answered` at the end. */
 export const meter =
   (newId: () => string, answered: (request: Answered) => void): Middleware =>
@@ -51,8 +61,9 @@ export const meter =
     context.res.setMaxListeners(MOST_LISTENERS);
     context.res.once('close', () => {
       const method = METHODS.has(context.method) ? context.method : 'OTHER';
-      const status = context.res.writableFinished ? context.res.statusCode : CLIENT_CLOSED;
-      answered({ id, route: routeOf(context), method, status, seconds: (performance.now() - started) / 1_000 });
+      const begun = begunAt(context);
+      const status = context.res.writableFinished || begun !== undefined ? context.res.statusCode : CLIENT_CLOSED;
+      answered({ id, route: routeOf(context), method, status, seconds: ((begun ?? performance.now()) - started) / 1_000 });
     });
     return next();
   };

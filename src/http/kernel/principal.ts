@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { renewSession } from '../../app/account/sessions.ts';
 import type { App } from '../../app/app.ts';
 import type { Caller } from '../../app/caller.ts';
-import { isPersonalToken, shownToken } from '../../app/token.ts';
+import { isPersonalToken, shownToken, validToken } from '../../app/token.ts';
 import { type Admission, type Entitlement, type Means, SCOPES, type Scope, SIGNED_IN } from '../../contracts/call.ts';
 import type { Actor } from '../../domain/kernel/event.ts';
 import { StoreFull } from '../../domain/kernel/event-store.ts';
@@ -143,6 +143,21 @@ export function createIdentify(
     const principal = signedInPrincipal(session, 'session');
     if (session === shown.session) return { principal };
     return { principal, cookies: [sessions.cookie(session), await browsers.cookie(request, session.user_id)] };
+  };
+}
+
+/**
+ * Whether the session or token of a request that goes on still exists.
+ * @throws StoreUnavailable
+ */
+export type IsStillSignedIn = (request: IncomingMessage) => Promise<boolean>;
+
+/** It renews no session, because the cookie could not be renewed with it, and records no use of a token. */
+export function createIsStillSignedIn(app: Pick<App, 'personalTokens' | 'clock'>, sessions: Sessions): IsStillSignedIn {
+  return async (request) => {
+    const bearer = bearerIn(request);
+    const found = bearer !== null && isPersonalToken(bearer) ? await validToken(app, bearer) : await sessions.of(request);
+    return found !== null;
   };
 }
 

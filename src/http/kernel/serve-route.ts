@@ -6,7 +6,7 @@ import { answerAndClose, REST_OF_BOUNDED, throwAwayRest } from './body.ts';
 import { ifMatchOf, isKnown } from './headers.ts';
 import { fingerprint, holdsSecret, type Idempotency, idempotencyKey, repeatableIds } from './idempotency.ts';
 import type { Addresses, CountTokenCall } from './limits.ts';
-import { requestId } from './meter.ts';
+import { noteEndless, requestId } from './meter.ts';
 import { type createOwnOrigins, refuseCrossSite } from './origin.ts';
 import { admit, admitToPlan, type Identify, type Principal, unauthenticated } from './principal.ts';
 import { answerPage, type Fields, invalid, isVisit, refusalOf, withMembers } from './problems.ts';
@@ -53,6 +53,7 @@ function answerWith(serving: Serving, route: Route): (context: RouterContext) =>
       const answer = await answerOf(serving, route, context);
       if (route.secrets) context.set('Cache-Control', 'no-store');
       send(context, answer);
+      if (route.endless) noteEndless(contextOf(context));
     } catch (error) {
       endRequest(context, error);
       throw ofRoute(route, error);
@@ -79,7 +80,7 @@ async function answerOf(serving: Serving, route: Route, context: RouterContext):
   const address = serving.addresses.of(visit);
   noteForAudit(visit, { act: route.audit ?? null });
   await serving.addresses.bound(address, 'call');
-  serving.addresses.answering(address, context.res);
+  if (!route.endless) serving.addresses.answering(address, context.res);
   // Counted whatever the body is, because refused and repeated requests are tries, too.
   if (route.credentials) await serving.addresses.bound(address, 'credentials');
   if (route.method !== 'GET' || route.ownSiteOnly) refuseCrossSite(serving.ownOrigins, context.req);

@@ -1,4 +1,11 @@
-import { type AccountabilityInput, changeSettings, partnerFaults, type SettingsGroups, saveAccountability } from '../../app/settings.ts';
+import {
+  type AccountabilityInput,
+  changeSettings,
+  channelFaults,
+  partnerFaults,
+  type SettingsGroups,
+  saveAccountability,
+} from '../../app/settings.ts';
 import * as calls from '../../contracts/calls/settings.ts';
 import { given, keysOf, pick, recordOf } from '../../domain/kernel/records.ts';
 import { presentProfile } from '../../presenters/account.ts';
@@ -58,7 +65,7 @@ export function profileRoutes(deps: Deps): readonly Route[] {
   ];
 }
 
-type Group = 'notifications' | 'time';
+type Group = 'notifications' | 'time' | 'channels';
 type Change<G extends Group> = { readonly [K in keyof SettingsGroups[G]]?: SettingsGroups[G][K] | undefined };
 
 export const settingsGroupRoutes = (deps: Deps): readonly Route[] => [
@@ -66,7 +73,16 @@ export const settingsGroupRoutes = (deps: Deps): readonly Route[] => [
   route(calls.changeNotifications, { handle: changing(deps, 'notifications') }),
   route(calls.readTimeSettings, { handle: reading(deps, 'time') }),
   route(calls.changeTimeSettings, { handle: changing(deps, 'time') }),
+  route(calls.readChannels, { handle: reading(deps, 'channels') }),
+  route(calls.changeChannels, { faults: [quietHours(deps)], handle: changing(deps, 'channels') }),
 ];
+
+/** Checked here as well, so that their faults are reported together with all others. */
+const quietHours = ({ app }: Deps) =>
+  resulting<Principal>(({ principal }, { quiet_from, quiet_to }) =>
+    channelFaults(app, principal.owner, given({ quiet_from: timeOrNone(quiet_from), quiet_to: timeOrNone(quiet_to) })),
+  );
+const timeOrNone = (value: unknown): string | null | undefined => (typeof value === 'string' || value === null ? value : undefined);
 
 const reading =
   (deps: Deps, group: Group) =>

@@ -83,6 +83,8 @@ export type Prepared =
   | {
       readonly instead: null;
       readonly send: () => Promise<{ readonly message_id: string }>;
+      /** Set if the message has to wait until this instant. */
+      readonly notBefore?: string;
       /** Set if the message counts towards its recipient's limit for a day. `to`: the address or number. */
       readonly place?: { readonly to: string; readonly kind: StoredPlace['kind'] };
     };

@@ -5,7 +5,7 @@ import { loadPartner } from '../../app/partner/partner-record.ts';
 import { ownerSeen } from '../../app/partner/partner-summary.ts';
 import { longDate } from '../../contracts/words/format.ts';
 import { localDate } from '../../domain/calendar/local.ts';
-import type { CancelReason, ProofTopic, ToPartner } from '../../domain/delivery/events.ts';
+import type { CancelReason, DeliveryChannel, ProofTopic, ToPartner } from '../../domain/delivery/events.ts';
 import { partnerKeyOwner } from '../../domain/partner/events.ts';
 import { keyFor } from '../../domain/partner/state.ts';
 import type { StoredPlace } from '../../ports/secrets.ts';
@@ -88,8 +88,8 @@ const messageOf = (said: Wording, { partner, stop }: MessageParties): PartnerMes
 });
 
 /** A delivery whose recipient is a partner. */
-export type PartnerDelivery = Waiting & { readonly partner: ToPartner };
-export const isPartnerDelivery = (state: Waiting): state is PartnerDelivery => state.partner !== null;
+export type PartnerDelivery = Waiting & { readonly partner: ToPartner; readonly channel: Exclude<DeliveryChannel, 'push'> };
+export const isPartnerDelivery = (state: Waiting): state is PartnerDelivery => state.partner !== null && state.channel !== 'push';
 
 /** What a delivery to a partner stores about its message. */
 export type PartnerAbout = ToPartner & { readonly proofs: readonly ProofTopic[] };

@@ -16,7 +16,7 @@ export interface ReminderFacts {
   /** The partner's name; null if there is no partner. */
   readonly partner: string | null;
   /** How the escalation ended; null if its time has not come yet. */
-  readonly escalation: 'escalated' | 'filled' | 'off' | 'vacation' | 'no_partner' | null;
+  readonly escalation: 'escalated' | 'filled' | 'off' | 'vacation' | 'rest_day' | 'no_partner' | null;
 }
 
 /** What was promised for some days, and what was kept of it. `from` and `to` are local dates, both included. */
@@ -154,6 +154,7 @@ const ESCALATION_WORDS: Readonly<Record<NonNullable<ReminderFacts['escalation']>
   filled: 'Filled later',
   off: 'Nobody was told',
   vacation: 'Nobody was told',
+  rest_day: 'Nobody was told',
   no_partner: 'Nobody was told',
 };
 

@@ -12,6 +12,7 @@ import {
 import { createOutcomes } from '../../concurrency/under-way.ts';
 import type { Position } from '../../domain/kernel/event.ts';
 import { MailRefused } from '../../ports/mailer.ts';
+import { SubscriptionGone } from '../../ports/push.ts';
 import { WhatsAppRefused } from '../../ports/whatsapp.ts';
 import type { Prepared } from '../mail/mail.ts';
 import type { MessageKind, MessagePorts } from './message-kind.ts';
@@ -39,6 +40,8 @@ export function createDeliver(ports: MessagePorts, kinds: readonly MessageKind[]
     if (delivery === null) return null;
     const ready = await prepare(ports, known, delivery, now);
     if (ready.instead !== null) return endUnsent(app, delivery, ready.instead);
+    const waits = ready.notBefore ?? now;
+    if (waits > now) return delayAttempt(app, delivery, waits, now);
     const turn = ready.place ? await takePlace(app, delivery, ready.place.to, ready.place.kind, now) : now;
     if (turn > now) return delayAttempt(app, delivery, turn, now);
     const attempt = await beginAttempt(app, delivery, now);
@@ -63,11 +66,14 @@ async function prepare(
   return kind.prepare(ports, id, state, now);
 }
 
+/** After these another attempt cannot help. */
+const FINAL = [MailRefused, WhatsAppRefused, SubscriptionGone] as const;
+
 async function attemptOutcome(send: Extract<Prepared, { instead: null }>['send'], attempt: number, now: string): Promise<AttemptOutcome> {
   try {
     return { type: 'NoteSent', attempt, messageId: (await send()).message_id };
   } catch (error) {
-    const final = error instanceof MailRefused || error instanceof WhatsAppRefused;
+    const final = FINAL.some((refused) => error instanceof refused);
     return { type: 'NoteFailed', attempt, reason: error instanceof Error ? error.message : 'Unknown.', final, now };
   }
 }

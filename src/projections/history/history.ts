@@ -5,6 +5,7 @@ import { type HistoryType, isEvent, partsOfStream } from '../../domain/kernel/de
 import type { Actor, Json, JsonObject, Recorded, Sealed } from '../../domain/kernel/event.ts';
 import { keysOf, required } from '../../domain/kernel/records.ts';
 import { PARTNER_EVENTS, partnerStream } from '../../domain/partner/events.ts';
+import { EveningCame } from '../../domain/reminders/evening-events.ts';
 import { ReminderCame } from '../../domain/reminders/events.ts';
 import { ROUTINE_CHANGES, type RoutineChange, routineStream } from '../../domain/routine/events.ts';
 import type { TaskChange, TaskFields } from '../../domain/task/event-data.ts';
@@ -170,7 +171,7 @@ export function historyDoc(doc: StoredHistory): HistoryDoc {
   };
 }
 
-const BY_DATE: ReadonlySet<string> = new Set(['day', 'reminder', 'weekly_report', 'weekly_assessment']);
+const BY_DATE: ReadonlySet<string> = new Set(['day', 'reminder', 'evening', 'weekly_report', 'weekly_assessment']);
 
 function subjectOf(stream: string, data: JsonObject): HistoryDoc['subject'] {
   if (typeof data.alert_id === 'string') return { kind: 'alert', id: data.alert_id };
@@ -184,6 +185,7 @@ function subjectOf(stream: string, data: JsonObject): HistoryDoc['subject'] {
  */
 function isQuiet(event: Recorded): boolean {
   if (isEvent(event, ReminderCame)) return event.data.outcome !== 'sent';
+  if (isEvent(event, EveningCame)) return event.data.outcome !== 'pushed' && event.data.outcome !== 'mailed';
   if (isEvent(event, DeliverySent)) return !isToPartner(event.data.kind);
   if (!isEvent(event, DeliveryFailed)) return false;
   const { kind, next_attempt_at } = event.data;
@@ -199,7 +201,7 @@ function typeOf(event: Recorded): HistoryType {
 }
 
 /** The owner whose history contains an event. An event that is sealed under a partner's key belongs to the user who named the partner. */
-const ownerOfEntry = (event: Recorded): string | null =>
+export const ownerOfEntry = (event: Recorded): string | null =>
   partnerStream.has(event.stream) && isEvent(event, ...PARTNER_EVENTS) ? event.data.user_id : event.metadata.owner;
 
 const LISTED = [...EVENTS.values()].filter(({ history: type }) => type !== null).map(({ type }): string => type);

@@ -83,7 +83,7 @@ function afterAppeal(topics: Topics, appeal: Appeal | null, event: Recorded): To
 }
 
 /** The change about which the owner gets a message. Owners who only give their own word get none about its acceptance. */
-function newsOf(event: Recorded): Pick<ProofTopic, 'kind' | 'of'> | null {
+export function newsOf(event: Recorded): Pick<ProofTopic, 'kind' | 'of'> | null {
   if (isEvent(event, AppealAnswered, AppealUnanswered)) return { kind: 'appeal_answered', of: null };
   if (!isEvent(event, ProofReviewed)) return null;
   const { outcome, review_id, judge, why } = event.data;

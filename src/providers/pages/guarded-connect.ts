@@ -93,12 +93,36 @@ export interface GuardOptions {
    * and development; default: none.
    */
   readonly allow?: readonly string[];
+  /** Whether this machine may be reached, at any port. For development; default: false. */
+  readonly loopback?: boolean;
   /** How long a look-up, and then a connection, may take, in milliseconds. */
   readonly timeoutMs?: number;
 }
 
 const TIMEOUT_MS = 5_000;
 const LOOPBACK = '127.0.0.1';
+
+type Allowed = Pick<GuardOptions, 'allow' | 'loopback'>;
+
+function mayReach(address: string, port: number, { allow = [], loopback = false }: Allowed): boolean {
+  if (isPublicAddress(address) || allow.includes(isIP(address) === 6 ? `[${address}]:${port}` : `${address}:${port}`)) return true;
+  return loopback && isIP(address) !== 0 && ipaddr.parse(address).range() === 'loopback';
+}
+
+/** A name in the form in which it is compared. */
+const plainName = (host: string): string => host.replace(/\.$/, '').toLowerCase();
+/** These names mean this machine whatever a name server says (RFC 6761). */
+const isThisMachine = (name: string): boolean => name === 'localhost' || name.endsWith('.localhost');
+
+/**
+ * Whether an address may lead to where the guard allows, as far as its text says. Names are not looked up: where they lead is checked when a
+ * connection is made.
+ */
+export function isPublicHost(url: URL, allowed: Allowed = {}): boolean {
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  if (isThisMachine(plainName(host))) return mayReach(LOOPBACK, portOf(url), allowed);
+  return isIP(host) === 0 || mayReach(host, portOf(url), allowed);
+}
 
 /**
  * Connects for undici (`new Agent({ connect: guardedConnect() })`) to public addresses only. It looks up a name once
@@ -108,9 +132,7 @@ const LOOPBACK = '127.0.0.1';
  */
 export function guardedConnect(options: GuardOptions = {}): buildConnector.connector {
   const { resolve = resolveByNameServers, timeoutMs = TIMEOUT_MS } = options;
-  const allowed = new Set(options.allow);
-  const mayConnect = (address: string, port: number): boolean =>
-    isPublicAddress(address) || allowed.has(isIP(address) === 6 ? `[${address}]:${port}` : `${address}:${port}`);
+  const mayConnect = (address: string, port: number): boolean => mayReach(address, port, options);
 
   /** The addresses to which a connection to the host may be made. */
   async function checkedAddresses(host: string, port: number): Promise<readonly string[]> {
@@ -146,9 +168,8 @@ export function guardedConnect(options: GuardOptions = {}): buildConnector.conne
 
 async function addressesOf(host: string, resolve: ResolveName): Promise<readonly string[]> {
   if (isIP(host) !== 0) return [host];
-  const name = host.replace(/\.$/, '').toLowerCase();
-  // These names mean this machine whatever a name server says (RFC 6761).
-  if (name === 'localhost' || name.endsWith('.localhost')) return [LOOPBACK];
+  const name = plainName(host);
+  if (isThisMachine(name)) return [LOOPBACK];
   const addresses = await resolve(name);
   if (addresses.length === 0) throw new PageUnreadable(`There is no site named “${name}”.`);
   return addresses;

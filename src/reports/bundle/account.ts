@@ -1,9 +1,11 @@
 import { presentConnections } from '../../presenters/connection.ts';
 import { presentPartner } from '../../presenters/partner.ts';
+import { presentPushSubscription } from '../../presenters/push.ts';
 import { readAllSettings } from '../../presenters/settings.ts';
 import { presentStatus } from '../../presenters/subscription.ts';
 import { connectionsOf } from '../../projections/connection.ts';
 import { partnersOf } from '../../projections/partner/partners.ts';
+import { pushSubscriptionsOf } from '../../projections/push.ts';
 import { subscriptionOf } from '../../projections/subscription.ts';
 import { type BundlePart, jsonFile } from './part.ts';
 
@@ -22,6 +24,18 @@ export const partnersPart: BundlePart = {
     jsonFile('partners.json', async () => {
       const found = await partnersOf(views, owner);
       return Promise.all(found.map((one) => presentPartner(opener, one)));
+    }),
+  ],
+};
+
+/** Their endpoints and keys are secrets of the browsers, and stay out of it. */
+export const pushPart: BundlePart = {
+  path: 'push.json',
+  about: ['The browsers to which messages are pushed to you.'],
+  files: async ({ app: { opener, views }, owner }) => [
+    jsonFile('push.json', async () => {
+      const found = await pushSubscriptionsOf(views, owner);
+      return Promise.all(found.map((one) => presentPushSubscription(opener, one)));
     }),
   ],
 };

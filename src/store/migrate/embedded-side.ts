@@ -8,6 +8,7 @@ import { openDatabase, transactions } from '../sqlite/database.ts';
 import { prepareSelect } from '../sqlite/statements.ts';
 import { FolderInUse, lockFolder, type WriterLock } from '../sqlite/writer-lock.ts';
 import type { WrappedAnswer } from '../vault/answers.ts';
+import type { WrappedPushTarget } from '../vault/push.ts';
 import { openVault } from '../vault/sqlite-vault.ts';
 import { type PersonalTokenRow, personalTokenOf, personalTokenRow, type TokenRow, tokenOf } from '../vault/tokens.ts';
 import { ownersInFolder } from './copy-files.ts';
@@ -41,6 +42,8 @@ const TABLES: readonly VaultTable[] = [
   table<WrappedKey & { platform: string }>('provider_tokens', (row) => ({ kind: 'provider_tokens', ...row })),
   table<{ id: string; wrapped: Uint8Array; expires_at: string }>('revocations', (row) => ({ kind: 'revocation', ...row })),
   table<WrappedKey>('ai_keys', (row) => ({ kind: 'ai_key', ...row })),
+  table<WrappedPushTarget>('push_targets', (row) => ({ kind: 'push_target', target: { ...row } })),
+  table<{ name: string; wrapped: Uint8Array }>('program_keys', (row) => ({ kind: 'program_key', ...row })),
 ];
 
 /** The entries of a vault file that the vault driver itself has created. */
@@ -59,6 +62,8 @@ export function sqliteVaultRows(database: DatabaseSync): VaultRows {
     place: database.prepare('INSERT INTO places (recipient, id, kind, at, expires_at) VALUES (?, ?, ?, ?, ?)'),
     provider_tokens: database.prepare('INSERT INTO provider_tokens (owner, platform, wrapped) VALUES (?, ?, ?)'),
     revocation: database.prepare('INSERT INTO revocations (id, wrapped, expires_at) VALUES (?, ?, ?)'),
+    push_target: database.prepare('INSERT INTO push_targets (id, owner, endpoint_hash, wrapped) VALUES (?, ?, ?, ?)'),
+    program_key: database.prepare('INSERT INTO program_keys (name, wrapped) VALUES (?, ?)'),
   };
 
   function put(row: VaultRow): void {
@@ -77,7 +82,11 @@ export function sqliteVaultRows(database: DatabaseSync): VaultRows {
       insert.place.run(row.recipient, id, kind, at, expires_at);
     } else if (row.kind === 'provider_tokens') insert.provider_tokens.run(row.owner, row.platform, row.wrapped);
     else if (row.kind === 'revocation') insert.revocation.run(row.id, row.wrapped, row.expires_at);
-    else {
+    else if (row.kind === 'program_key') insert.program_key.run(row.name, row.wrapped);
+    else if (row.kind === 'push_target') {
+      const { id, owner, endpoint_hash, wrapped } = row.target;
+      insert.push_target.run(id, owner, endpoint_hash, wrapped);
+    } else {
       const { scope, key, fingerprint, status, headers, body, expires_at, user_id } = row.answer;
       insert.answer.run(scope, key, fingerprint, status, headers, body, expires_at, user_id);
     }

@@ -29,6 +29,8 @@ const COLLECTIONS: Readonly<Record<Kind, string>> = {
   provider_tokens: 'vault_provider_tokens',
   revocation: 'vault_revocations',
   ai_key: 'vault_ai_keys',
+  push_target: 'vault_push_targets',
+  program_key: 'vault_program_keys',
 };
 
 /** The entries of a vault on MongoDB. No process may use the vault meanwhile. */
@@ -75,6 +77,11 @@ function toRow(row: VaultRow): Row {
     return { _id: providerTokensId(owner, platform), owner, platform, wrapped: new Binary(wrapped) };
   }
   if (row.kind === 'revocation') return { _id: row.id, wrapped: new Binary(row.wrapped), expires_at: row.expires_at };
+  if (row.kind === 'program_key') return { _id: row.name, wrapped: new Binary(row.wrapped) };
+  if (row.kind === 'push_target') {
+    const { id, wrapped, ...rest } = row.target;
+    return { _id: id, ...rest, wrapped: new Binary(wrapped) };
+  }
   const { scope, key, ...rest } = row.answer;
   return { _id: answerId(scope, key), ...rowOf(scope, key, rest) };
 }
@@ -99,6 +106,9 @@ function fromRow(kind: Kind, { _id, ...rest }: Row): VaultRow {
     return { kind, recipient: rest.recipient, place: { id: rest.id, kind: rest.kind, at: rest.at, expires_at: rest.expires_at } };
   if (kind === 'provider_tokens') return { kind, owner: rest.owner, platform: rest.platform, wrapped: rest.wrapped.buffer };
   if (kind === 'revocation') return { kind, id: _id, wrapped: rest.wrapped.buffer, expires_at: rest.expires_at };
+  if (kind === 'program_key') return { kind, name: _id, wrapped: rest.wrapped.buffer };
+  if (kind === 'push_target')
+    return { kind, target: { id: _id, owner: rest.owner, endpoint_hash: rest.endpoint_hash, wrapped: rest.wrapped.buffer } };
   const { fingerprint, status, headers, body, expires_at, user_id = null } = rest;
   return { kind, answer: { ...scopeAndKeyOf(_id), fingerprint, status, headers, body: body.buffer, expires_at, user_id } };
 }

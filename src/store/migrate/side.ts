@@ -4,6 +4,7 @@ import type { StoredPlace } from '../../ports/secrets.ts';
 import type { StoredPersonalToken, StoredSession, StoredToken } from '../../ports/tokens.ts';
 import type { RawLog } from '../event-log/raw-log.ts';
 import type { WrappedAnswer } from '../vault/answers.ts';
+import type { WrappedPushTarget } from '../vault/push.ts';
 
 export interface MigrationSide {
   readonly log: RawLog;
@@ -28,7 +29,9 @@ export type VaultRow =
   | { readonly kind: 'place'; readonly recipient: string; readonly place: StoredPlace }
   | { readonly kind: 'provider_tokens'; readonly owner: string; readonly platform: string; readonly wrapped: Uint8Array }
   | { readonly kind: 'revocation'; readonly id: string; readonly wrapped: Uint8Array; readonly expires_at: string }
-  | { readonly kind: 'ai_key'; readonly owner: string; readonly wrapped: Uint8Array };
+  | { readonly kind: 'ai_key'; readonly owner: string; readonly wrapped: Uint8Array }
+  | { readonly kind: 'push_target'; readonly target: WrappedPushTarget }
+  | { readonly kind: 'program_key'; readonly name: string; readonly wrapped: Uint8Array };
 
 export interface VaultRows {
   all(): AsyncIterable<VaultRow>;

@@ -6,6 +6,7 @@ import { ignoreDuplicate, type MongoAccess, type Run } from './connect.ts';
 import { type AnswerRow, keptAnswers } from './vault/answers.ts';
 import { dataKeys, type KeyTimes, type StoredKey } from './vault/keys.ts';
 import { type PlaceRow, places } from './vault/places.ts';
+import { type ProgramKeyRow, type PushTargetRow, programKeys, pushTargets } from './vault/push.ts';
 import { type AiKeyRow, aiKeys, type ProviderTokensRow, providerTokens, type RevocationRow } from './vault/service-keys.ts';
 import { type PersonalTokenRow, personalTokens, type SessionRow, sessions, type TokenRow, tokens } from './vault/tokens.ts';
 
@@ -33,16 +34,18 @@ export async function openMongoVault({ mongo: { db, run }, masterKey, times = {}
   await checkMasterKey(db.collection('vault_proof'), master, run, db.databaseName);
   const wrap = wrapping(master);
   const passwords = db.collection<PasswordRow>('vault_passwords');
-  const [session, token, personal, answer, place, provider] = await Promise.all([
+  const [session, token, personal, answer, place, provider, push] = await Promise.all([
     sessions(db.collection<SessionRow>('vault_sessions'), run),
     tokens(db.collection<TokenRow>('vault_tokens'), run),
     personalTokens(db.collection<PersonalTokenRow>('vault_personal_tokens'), run),
     keptAnswers(db.collection<AnswerRow>('vault_answers'), wrap, run),
     places(db.collection<PlaceRow>('vault_places'), run),
     providerTokens(db.collection<ProviderTokensRow>('vault_provider_tokens'), db.collection<RevocationRow>('vault_revocations'), wrap, run),
+    pushTargets(db.collection<PushTargetRow>('vault_push_targets'), wrap, run),
   ]);
   const key = await dataKeys(db.collection<StoredKey>(KEYS), wrap, run, times);
   const ownAiKey = aiKeys(db.collection<AiKeyRow>('vault_ai_keys'), wrap, run);
+  const programKey = programKeys(db.collection<ProgramKeyRow>('vault_program_keys'), wrap, run);
   const done = async (work: Promise<unknown>): Promise<void> => void (await work);
   return {
     createKey: key.create,
@@ -82,6 +85,12 @@ export async function openMongoVault({ mongo: { db, run }, masterKey, times = {}
     aiKey: ownAiKey.get,
     putAiKey: (owner, stored) => done(ownAiKey.put(owner, stored)),
     removeAiKey: (owner) => done(ownAiKey.remove(owner)),
+    putPushTarget: (target) => push.put(target),
+    pushTarget: push.get,
+    pushTargetAt: push.at,
+    removePushTarget: (id) => done(push.remove(id)),
+    programKey: programKey.get,
+    keepProgramKey: programKey.keep,
     // It can be repeated after a crash. Tokens are deleted first, because they could set a password, and the password before the
     // sessions, because it could create one.
     async forget(userId) {
@@ -92,6 +101,7 @@ export async function openMongoVault({ mongo: { db, run }, masterKey, times = {}
       await answer.forget(userId);
       await provider.forget(userId);
       await ownAiKey.remove(userId);
+      await push.forget(userId);
     },
     close: async () => key.close(),
   };

@@ -1,4 +1,5 @@
 import type { AiKeys } from '../../ports/ai-help.ts';
+import type { ProgramKeys, PushTargets } from '../../ports/push.ts';
 import type { Credentials, KeptAnswers, KeyedHashes, Keys, Places, Secrets, SecretsUpkeep } from '../../ports/secrets.ts';
 import type { LinkTokens, PersonalTokens, ProviderTokens, SessionStore } from '../../ports/tokens.ts';
 
@@ -14,6 +15,8 @@ export interface VaultDriver
     Places,
     ProviderTokens,
     AiKeys,
+    PushTargets,
+    ProgramKeys,
     SecretsUpkeep {
   close(): Promise<void>;
 }
@@ -29,5 +32,7 @@ export const secretsIn = (vault: Omit<VaultDriver, 'close'>): Secrets => ({
   places: vault,
   providerTokens: vault,
   aiKeys: vault,
+  pushTargets: vault,
+  programKeys: vault,
   secretsUpkeep: vault,
 });

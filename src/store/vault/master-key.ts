@@ -40,7 +40,7 @@ export function checkProof(master: MasterKey, proof: Uint8Array, vault: string):
     throw new Error(`The master key is not the one that ${vault} was made with. Set VOUCH_MASTER_KEY to that one.`);
 }
 
-/** Encrypts and decrypts owners' data keys, their keys of AI services, stored answers and tokens of providers, for every vault driver. */
+/** Encrypts and decrypts owners' data keys, their keys of AI services, stored answers, tokens of providers and other secrets, for every vault driver. */
 export function wrapping(master: MasterKey) {
   const nameOfAnswer = (scope: string, key: string): string => `answer ${JSON.stringify([scope, key])}`;
   return {
@@ -60,6 +60,12 @@ export function wrapping(master: MasterKey) {
     /** The decrypted answer; null if it is damaged, which counts as no answer. */
     openAnswer: (scope: string, key: string, wrapped: Uint8Array): string | null =>
       master.unwrap(nameOfAnswer(scope, key), wrapped)?.toString('utf8') ?? null,
+    secret: (entry: string, value: object): Buffer => master.wrap(`secret ${entry}`, JSON.stringify(value)),
+    /** Null: it is damaged, which counts as none. */
+    openSecret<T>(entry: string, wrapped: Uint8Array): T | null {
+      const json = master.unwrap(`secret ${entry}`, wrapped)?.toString('utf8');
+      return json === undefined ? null : storedJson<T>(json);
+    },
     /** Tokens of a provider, under the name of their entry. */
     tokens: (entry: string, tokens: object): Buffer => master.wrap(`provider ${entry}`, JSON.stringify(tokens)),
     /** The decrypted tokens; null if they are damaged, which counts as none. */

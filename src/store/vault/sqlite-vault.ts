@@ -7,6 +7,7 @@ import { GroupCommit } from '../sqlite/group-commit.ts';
 import { prepareSelect } from '../sqlite/statements.ts';
 import { keptAnswers, PLACES_TABLE, places } from './answers.ts';
 import { checkProof, type MasterKey, masterKeyFrom, proofOf, type Wrapping, wrapping } from './master-key.ts';
+import { PUSH_TABLES, programKeys, pushTargets } from './push.ts';
 import { REACTOR_TABLES, sqliteReactorProgress } from './reactors.ts';
 import { AI_KEYS_TABLE, aiKeys, PROVIDER_TABLES, providerTokens } from './service-keys.ts';
 import { PERSONAL_TOKENS_TABLE, personalTokens, sessions, tokens } from './tokens.ts';
@@ -59,6 +60,7 @@ export function openVault({ path, masterKey }: VaultOptions): SqliteVault {
       database.exec(PROVIDER_TABLES);
       database.exec(AI_KEYS_TABLE);
       database.exec(PERSONAL_TOKENS_TABLE);
+      database.exec(PUSH_TABLES);
       database.exec(REACTOR_TABLES);
       checkMasterKey(database, master, path);
     });
@@ -79,6 +81,8 @@ export function openVault({ path, masterKey }: VaultOptions): SqliteVault {
   const place = places(database);
   const provider = providerTokens(database, wrap);
   const ownAiKey = aiKeys(database, wrap);
+  const push = pushTargets(database, wrap);
+  const programKey = programKeys(database, wrap);
 
   /** Data that was overwritten in the file must not survive in the write-ahead log. */
   const leaveNoTrace = () => database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
@@ -127,6 +131,12 @@ export function openVault({ path, masterKey }: VaultOptions): SqliteVault {
       await commits.run(() => ownAiKey.remove(owner));
       await withStoreErrors(leaveNoTrace);
     },
+    putPushTarget: (target) => commits.run(() => push.put(target)),
+    pushTarget: (id) => withStoreErrors(() => push.get(id)),
+    pushTargetAt: (endpointHash) => withStoreErrors(() => push.at(endpointHash)),
+    removePushTarget: (id) => commits.run(() => push.remove(id)),
+    programKey: (name) => withStoreErrors(() => programKey.get(name)),
+    keepProgramKey: (name, key) => commits.run(() => programKey.keep(name, key)),
     sweep: (now) =>
       commits.run(() => {
         session.sweep(now);
@@ -144,6 +154,7 @@ export function openVault({ path, masterKey }: VaultOptions): SqliteVault {
         answer.forget(userId);
         provider.forget(userId);
         ownAiKey.remove(userId);
+        push.forget(userId);
       });
       await withStoreErrors(leaveNoTrace);
     },

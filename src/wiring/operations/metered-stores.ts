@@ -44,6 +44,7 @@ const TIMED = {
     ...['putPersonalToken', 'personalToken', 'personalTokensOf', 'notePersonalTokenUse', 'removePersonalToken'],
     ...['putToken', 'takeToken', 'token', 'tokensOf', 'endTokens', 'keptAnswer', 'keepAnswer', 'placesOf', 'putPlace', 'sweep', 'forget'],
     ...['aiKey', 'putAiKey', 'removeAiKey'],
+    ...['putPushTarget', 'pushTarget', 'pushTargetAt', 'removePushTarget', 'programKey', 'keepProgramKey'],
   ],
   files: ['write', 'read', 'remove', 'list', 'total', 'begin', 'append', 'openUpload', 'finish', 'abandon', 'release', 'forget'],
 } as const satisfies Partial<Record<keyof Stores, readonly string[]>>;

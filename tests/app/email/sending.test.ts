@@ -139,7 +139,10 @@ describe('an email', () => {
       add: async () => [],
       spend: async () => ({ uses: 0, leftMs: 0 }),
     };
-    const bounded = { ...app, shared: { mutex: (_key: string, work: () => Promise<unknown>) => work(), rateCounters: counters } } as App;
+    const bounded = {
+      ...app,
+      shared: { mutex: (_key: string, work: () => Promise<unknown>) => work(), rateCounters: counters },
+    } as unknown as App;
     await expect(sendEmailTask(bounded, me, id)).rejects.toMatchObject({ code: 'rate_limited', retryAfter: 82_800 });
     expect((await app.done(reviewEmailTask(bounded, me, id))).position).not.toBeNull();
     uses = 100;

@@ -17,8 +17,10 @@ export const PROFILE = 'full_name email timezone avatar_url';
 export const NOTIFICATIONS = 'task_reminders verification_updates weekly_reports system_updates';
 export const TIME =
   'todo_reminder_day todo_reminder_time proof_submission_deadline_hours weekly_report_day weekly_report_time weekly_assessment_day weekly_assessment_time';
+export const CHANNELS = 'push evening_mail evening_time quiet_from quiet_to rest_days';
 export const ACCOUNTABILITY =
   'partner_name partner_email partner_whatsapp partner_detail ai_email ai_coding ai_system_design ai_general partner_status';
+export const PUSH_SUBSCRIPTION = 'id name created_at last_sent_at problem';
 export const PARTNER = 'id name email whatsapp status detail invited_at accepted_at';
 
 const COUNTS = 'planned kept missed skipped open postponed taken_back late verified on_word completion_rate';

@@ -41,6 +41,7 @@ test('a collection that turns out to be lost when it is written is removed, and 
 const BY_ID = [
   'accounts',
   'closings',
+  'evenings',
   'exports',
   'free-days',
   'integrations',

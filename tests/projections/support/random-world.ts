@@ -4,6 +4,7 @@ import { taskStream } from '../../../src/domain/task/events.ts';
 import { NO_COUNTS } from '../../../src/projections/day/days.ts';
 import { accountActs, connectionActs, partnerActs, premiumActs, subscriptionActs } from './random-accounts.ts';
 import { codingActs, emailActs, fileActs, reviewActs } from './random-proofs.ts';
+import { pushActs } from './random-pushes.ts';
 import { routineActs } from './random-routines.ts';
 import { World } from './world.ts';
 
@@ -87,6 +88,7 @@ export function randomWorld(seed: number, steps: number, owners: readonly string
   const ofConnections = owners.flatMap((owner) => connectionActs(world, owner, numbers(seed + 2)));
   const ofPlans = owners.flatMap((owner) => subscriptionActs(world, owner));
   const ofPremium = owners.flatMap((owner) => premiumActs(world, owner, numbers(seed + 3)));
+  const ofPushes = owners.flatMap((owner) => pushActs(world, owner, numbers(seed + 4)));
   const ofAccounts = accountActs(world, owners, pick);
   const ofPartners = partnerActs(world, owners, pick);
   for (const owner of owners) {
@@ -135,6 +137,7 @@ export function randomWorld(seed: number, steps: number, owners: readonly string
     if (step % 16 === 0) ofConnections[(step / 16) % ofConnections.length]?.();
     if (step % 8 === 3) ofPlans[((step - 3) / 8) % ofPlans.length]?.();
     if (step % 12 === 0) ofPremium[(step / 12) % ofPremium.length]?.();
+    if (step % 7 === 0) ofPushes[(step / 7) % ofPushes.length]?.();
     if (step % 8 === 0) ofReviews[(step / 8) % ofReviews.length]?.();
     world.later({ minutes: pick(180) });
     if (pick(10) === 0) mail(ownerOf(id));
@@ -188,7 +191,7 @@ function pass(world: World, owners: readonly string[], tasks: readonly string[],
 
 /** The reminder of a day and what follows from it, including its mail. */
 function remind(world: World, owner: string, date: string): void {
-  const day = { filled: false, on_vacation: false, is_enabled: true };
+  const day = { filled: false, on_vacation: false, is_rest_day: false, is_enabled: true };
   const scheduled_at = startOfDay(date, world.zone);
   world.round(owner, 'reminder', { type: 'Remind', date, zone: world.zone, scheduled_at, ...day });
   world.round(owner, 'reminder', { type: 'Escalate', date, now: world.now, has_partner: true, ...day });

@@ -1,0 +1,137 @@
+import { once } from 'node:events';
+import { type ClientRequest, type IncomingMessage, request } from 'node:http';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { createParser } from 'eventsource-parser';
+import { readConfig } from '../src/config/config.ts';
+import { accountDecider } from '../src/domain/account/decide.ts';
+import { accountStream } from '../src/domain/account/events.ts';
+import { plus } from '../src/domain/calendar/dates.ts';
+import { handle } from '../src/domain/kernel/handle.ts';
+import { type Assembled, assemble } from '../src/wiring/assemble.ts';
+import { rssMb } from '../tests/support/server-process.ts';
+import { withFolder } from './support/folder.ts';
+import { type Bench, median } from './support/measure.ts';
+import { type Running, startProgram } from './support/program.ts';
+
+const SILENT = { info: () => undefined, warn: () => undefined, error: () => undefined };
+const DAY_MS = 86_400_000;
+
+/** A folder with so many accounts, and the cookie of a session of each. */
+async function filled(folder: string, accounts: number): Promise<readonly string[]> {
+  const mailer = { send: async () => ({ message_id: 'none' }), close: async () => undefined };
+  const assembled = await assemble({ config: readConfig({ VOUCH_DATA: folder }), log: SILENT, mailer });
+  const cookies: string[] = [];
+  for (let index = 0; index < accounts; index += 1) cookies.push(await joined(assembled, `live${index}`));
+  await assembled.app.waitForReadModels(await assembled.app.store.head());
+  await assembled.close();
+  return cookies;
+}
+
+async function joined({ app }: Assembled, owner: string): Promise<string> {
+  await app.keys.createKey(owner);
+  const context = { owner, actor: { kind: 'user', id: owner }, correlationId: owner, causationId: null } as const;
+  const identity = { email: `${owner}@example.org`, full_name: owner };
+  const stream = accountStream(owner);
+  await handle(app, accountDecider, stream, { type: 'Register', addressKey: owner, timezone: 'Europe/Berlin', identity }, context);
+  await handle(app, accountDecider, stream, { type: 'Confirm' }, context);
+  const [id, now] = [app.newId(), app.clock.now()];
+  await app.sessions.putSession({ id, user_id: owner, created_at: now, expires_at: plus(now, DAY_MS) });
+  return `vouch_session=${id}.${app.hashes.keyed('session', id)}`;
+}
+
+interface Stream {
+  /** Called with the instant (`performance.now()`) at which an event arrived. */
+  onEvent: (at: number) => void;
+  close(): void;
+}
+
+/** Opens a live connection. Resolves when its first event has arrived. */
+async function follow({ url }: Running, cookie: string): Promise<Stream> {
+  const asked: ClientRequest = request(`${url}/api/live`, { headers: { cookie }, agent: false });
+  asked.end();
+  const [response] = (await once(asked, 'response')) as [IncomingMessage];
+  if (response.statusCode !== 200) throw new Error(`A live connection gave ${response.statusCode}.`);
+  const { promise: begun, resolve } = Promise.withResolvers<number>();
+  const stream: Stream = { onEvent: resolve, close: () => asked.destroy() };
+  const parser = createParser({ onEvent: () => stream.onEvent(performance.now()) });
+  response.setEncoding('utf8').on('data', (text: string) => parser.feed(text));
+  response.on('error', () => undefined);
+  asked.on('error', () => undefined);
+  await begun;
+  return stream;
+}
+
+const [PEOPLE, EACH, WRITES] = [5, 20, 100];
+/** Longer than changes are gathered, so that each write is told at once. */
+const APART_MS = 250;
+
+/** Milliseconds from the answer to a write until all other connections of its owner were told; 0 if they were told before. */
+async function told(program: Running, cookie: string, streams: readonly Stream[]): Promise<readonly number[]> {
+  const arrivals = streams.map((stream) => {
+    const { promise, resolve } = Promise.withResolvers<number>();
+    stream.onEvent = resolve;
+    return promise;
+  });
+  const answer = await fetch(`${program.url}/api/tasks`, {
+    method: 'POST',
+    headers: { cookie, 'content-type': 'application/json' },
+    body: JSON.stringify({ title: 'Water the ferns' }),
+  });
+  const acknowledged = performance.now();
+  if (answer.status !== 201) throw new Error(`A write gave ${answer.status}.`);
+  await answer.text();
+  return (await Promise.all(arrivals)).map((at) => Math.max(0, at - acknowledged));
+}
+
+/** The median of the times from an acknowledged write to its event in another connection, over 100 open connections. */
+export const liveMs: Bench = () =>
+  withFolder(async (folder) => {
+    const data = join(folder, 'data');
+    const cookies = await filled(data, PEOPLE);
+    const program = await startProgram(data);
+    try {
+      const streams = await Promise.all(cookies.map((cookie) => Promise.all(Array.from({ length: EACH }, () => follow(program, cookie)))));
+      const times: number[] = [];
+      for (let write = 0; write < WRITES; write += 1) {
+        const person = write % PEOPLE;
+        times.push(...(await told(program, cookies[person] as string, streams[person] as readonly Stream[])));
+        await pause(APART_MS);
+      }
+      for (const stream of streams.flat()) stream.close();
+      const ours = median(times);
+      return [{ name: 'live_ms', ratio: ours, goal: 50, better: 'lower', ours, baseline: 0, unit: 'ms', runs: WRITES }];
+    } finally {
+      await program.stop();
+    }
+  });
+
+const [STREAMS, MEMORY_RUNS] = [1_000, 3];
+/** Long enough for two comments, and for the garbage of opening to be collected. */
+const SETTLED_MS = 35_000;
+
+/** The memory, in MB, that 1,000 idle live connections of 1,000 people take of the program. */
+export const live1000RssMb: Bench = async () => {
+  const taken: number[] = [];
+  for (let run = 0; run < MEMORY_RUNS; run += 1)
+    await withFolder(async (folder) => {
+      const data = join(folder, 'data');
+      const cookies = await filled(data, STREAMS);
+      const program = await startProgram(data);
+      try {
+        // What the program needs for any connection is loaded.
+        (await follow(program, cookies[0] as string)).close();
+        await pause(SETTLED_MS);
+        const before = rssMb(program.pid);
+        const streams: Stream[] = [];
+        for (const cookie of cookies) streams.push(await follow(program, cookie));
+        await pause(SETTLED_MS);
+        taken.push(rssMb(program.pid) - before);
+        for (const stream of streams) stream.close();
+      } finally {
+        await program.stop();
+      }
+    });
+  const ours = median(taken);
+  return [{ name: 'live_1000_rss_mb', ratio: ours, goal: 60, better: 'lower', ours, baseline: 0, unit: 'MB', runs: MEMORY_RUNS }];
+};

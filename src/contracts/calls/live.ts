@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { declareCall } from '../call.ts';
+
+const LAST_EVENT_ID = {
+  description: 'The `id` of the last event that the client has received. The first event then names what has changed since.',
+} as const;
+
+export const followChanges = declareCall({
+  method: 'GET',
+  path: '/api/live',
+  tag: 'Live',
+  access: 'user',
+  scopes: ['tasks:read'],
+  summary: 'Be told at once when something has changed',
+  description:
+    'Server-Sent Events. `change` has an opaque `id` and the data `{"kinds": […]}`: which of `task`, `routine`, `alert`, `verification`, `focus`, `time_box`, `streak`, `report`, `settings`, `partner`, `subscription`, `connection`, `filter`, `export` can be read anew. The first one comes at once: what has changed since `Last-Event-ID`, all kinds if that is not known, and none without it. Later ones come within a second after the change can be read. A comment comes every 15 s. When the session or the token ends, `end` is the last event. At most 20 connections at a time for one owner.',
+  failure: 'Failed to follow changes',
+  headers: z.object({ 'Last-Event-ID': z.string().optional().meta(LAST_EVENT_ID) }),
+  endless: true,
+  replies: { 200: { description: 'Events, until the client leaves', media: 'text/event-stream' } },
+});
