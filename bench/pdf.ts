@@ -37,6 +37,7 @@ function report(rows: number): WeeklyReport {
     note: null,
     counts,
     streak: { current: 7, longest: 7, freezes: 1 },
+    focus: { minutes: 0, sessions: 0, planned_minutes: 0 },
     days: Array.from({ length: 7 }, (_, index) => ({ date: `2026-11-${9 + index}`.replace('-9', '-09'), counts })),
     hours: Array.from({ length: 24 }, (_, hour) => hour),
     median_delay_minutes: -48,

@@ -23,7 +23,20 @@ export type Counts = z.infer<typeof counts>;
 export const streakFigures = z.object({ current: z.number().int(), longest: z.number().int(), freezes: z.number().int() });
 export type StreakFigures = z.infer<typeof streakFigures>;
 
-const made = { timezone: z.string(), generated_at: instant, counts, streak: streakFigures, note: z.string().nullable() };
+const focusFigures = z.object({
+  minutes: z.number().int().meta({ description: 'Whole minutes of the focus sessions that have ended, by the date of their start.' }),
+  sessions: z.number().int(),
+  planned_minutes: z.number().int().meta({ description: 'The minutes of the time boxes of these dates.' }),
+});
+
+const made = {
+  timezone: z.string(),
+  generated_at: instant,
+  counts,
+  streak: streakFigures,
+  note: z.string().nullable(),
+  focus: focusFigures,
+};
 const hours = z.array(z.number().int()).length(24);
 
 /** The greatest number of tasks in a daily report, and of rows in a report as a document. */

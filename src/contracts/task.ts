@@ -36,6 +36,7 @@ export const task = z.object({
   priority: z.enum(PRIORITIES),
   tags: z.array(z.string()),
   estimate_minutes: z.number().int().nullable(),
+  focused_minutes: z.number().int().meta({ description: 'Whole minutes of focus, in the sessions that have ended.' }),
   parent_id: z.string().nullable(),
   partner_id: z
     .string()

@@ -8,6 +8,7 @@ import { DELIVERY_EVENTS } from './delivery/events.ts';
 import { EMAIL_EVENTS } from './email/events.ts';
 import { EXPORT_EVENTS } from './export/events.ts';
 import { FILE_EVENTS } from './file/events.ts';
+import { FOCUS_EVENTS } from './focus/events.ts';
 import { INTEGRATION_EVENTS } from './integration/events.ts';
 import { catalogueOf } from './kernel/event-catalogue.ts';
 import { PARTNER_EVENTS } from './partner/events.ts';
@@ -20,6 +21,7 @@ import { ROUTINE_EVENTS } from './routine/events.ts';
 import { SUBSCRIPTION_CHECK_EVENTS, SUBSCRIPTION_EVENTS } from './subscription/events.ts';
 import { SALES_EVENTS } from './subscription/sales-events.ts';
 import { TASK_EVENTS } from './task/events.ts';
+import { TIME_BOX_EVENTS } from './time-box/events.ts';
 import { TOKEN_EVENTS } from './token/events.ts';
 import { VACATION_EVENTS } from './vacation/events.ts';
 
@@ -31,6 +33,8 @@ export const EVENTS = catalogueOf(
   DAY_EVENTS,
   ROUTINE_EVENTS,
   VACATION_EVENTS,
+  TIME_BOX_EVENTS,
+  FOCUS_EVENTS,
   REMINDER_EVENTS,
   EVENING_EVENTS,
   PARTNER_EVENTS,

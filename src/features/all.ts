@@ -10,6 +10,7 @@ import { email } from './email.ts';
 import { dataExport } from './export.ts';
 import type { Feature } from './feature.ts';
 import { file } from './file.ts';
+import { focus } from './focus.ts';
 import { history } from './history.ts';
 import { integration } from './integration.ts';
 import { live } from './live.ts';
@@ -23,6 +24,7 @@ import { routine } from './routine.ts';
 import { settings } from './settings.ts';
 import { subscription } from './subscription.ts';
 import { task } from './task.ts';
+import { timeBox } from './time-box.ts';
 import { token } from './token.ts';
 import { vacation } from './vacation.ts';
 
@@ -45,6 +47,8 @@ export const FEATURES: readonly Feature[] = [
   alert,
   routine,
   vacation,
+  timeBox,
+  focus,
   day,
   report,
   history,

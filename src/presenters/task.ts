@@ -17,9 +17,9 @@ export const factsOf = ({ fields, texts }: TaskState): TaskFacts => ({ ...fields
 /**
  * The number of the shape in which a task is sent. It is part of the ETag and rises with every new field, so that nobody keeps an answer
  * without that field. 2: with its outcome. 3: with whether its record was corrected, and the requested proof. 4: with whether it counts on
- * its owner's word. 5: with the partner who judges it. 6: with the task that it promises again.
+ * its owner's word. 5: with the partner who judges it. 6: with the task that it promises again. 7: with the minutes of focus.
  */
-export const TASK_SHAPE = 6;
+export const TASK_SHAPE = 7;
 
 /** `opener` must be ready for the owner. */
 export function presentTask(opener: Opener, owner: string, id: string, facts: TaskFacts): Task {
@@ -44,6 +44,7 @@ export function presentTask(opener: Opener, owner: string, id: string, facts: Ta
     priority: facts.priority,
     tags: [...(open(facts.tags)?.tags ?? [])],
     estimate_minutes: facts.estimate_minutes,
+    focused_minutes: Math.floor(facts.focused_seconds / 60),
     parent_id: facts.parent_id,
     partner_id: facts.partner_id,
     again_of: facts.again_of,

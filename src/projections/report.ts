@@ -4,6 +4,7 @@ import type { Stored } from '../ports/documents.ts';
 import type { AccountDoc } from './account/accounts.ts';
 import { closedThrough } from './day/closings.ts';
 import { countsOf, type Day, daysOf, hoursOf, medianDelay, type ReportCounts } from './day/days.ts';
+import { type FocusFigures, focusBetween } from './day/focus-days.ts';
 import { type Streak, streakAt, streakOver } from './day/streak.ts';
 import type { Views } from './engine/views.ts';
 import { type ListLimit, someTasksDue, WHOLE } from './task/task-lists.ts';
@@ -23,6 +24,7 @@ interface Figures {
   readonly streak: StreakFigures;
   /** A sentence if the period is in the future, or before the account was made. */
   readonly note: string | null;
+  readonly focus: FocusFigures;
 }
 
 interface CompletionPattern {
@@ -126,10 +128,14 @@ interface Period {
 
 async function readPeriod(views: Views, reader: Reader, from: string, to: string): Promise<Period> {
   const last = to > reader.today ? to : reader.today;
-  const [all, closed] = await Promise.all([daysOf(views, reader.owner, BEGINNING, last), closedThrough(views, reader.owner)]);
+  const [all, closed, focus] = await Promise.all([
+    daysOf(views, reader.owner, BEGINNING, last),
+    closedThrough(views, reader.owner),
+    focusBetween(views, reader.owner, from, to),
+  ]);
   const days = all.filter(({ date }) => date >= from && date <= to);
   const streak = streakOver(all, { today: reader.today, closedThrough: closed });
-  return { days, streak, figures: { counts: countsOf(days), streak: streakAt(streak, to), note: noteOn(reader, from, to) } };
+  return { days, streak, figures: { counts: countsOf(days), streak: streakAt(streak, to), note: noteOn(reader, from, to), focus } };
 }
 
 const present = (day: Day | undefined): readonly Day[] => (day ? [day] : []);

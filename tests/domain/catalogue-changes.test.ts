@@ -20,6 +20,8 @@ function changes(type: string, { data, sealed }: { data?: JsonObject; sealed?: S
 
 const EMAIL = (texts: Sealed<never>) => ({ to: texts, cc: texts, bcc: texts, subject: texts, body: texts });
 
+const BOX = { date: '2026-11-27', time: '16:00', minutes: 45, starts_at: '2026-11-27T15:00:00.000Z' };
+
 /** By the type of the event. */
 const OF_EXAMPLES: Readonly<Record<string, Partial<Changes>>> = {
   ProofReviewed: { sealedAfter: { comment: OWN } },
@@ -39,6 +41,13 @@ const OF_EXAMPLES: Readonly<Record<string, Partial<Changes>>> = {
   DayClosed: { before: { current: 4, longest: 12, freezes: 1 }, after: { current: 5, longest: 12, freezes: 1 } },
   VacationTaken: { after: { from: '2026-12-21', to: '2027-01-03' } },
   VacationCancelled: { before: { from: '2026-12-21', to: '2027-01-03' } },
+  TimeBoxPlanned: { after: BOX },
+  TimeBoxMoved: { before: { ...BOX, time: '15:00', starts_at: '2026-11-27T14:00:00.000Z' }, after: BOX },
+  TimeBoxRemoved: { before: BOX },
+  FocusStarted: { after: { state: 'running', minutes: 25 } },
+  FocusPaused: { before: { state: 'running' }, after: { state: 'paused' } },
+  FocusResumed: { before: { state: 'paused' }, after: { state: 'running' } },
+  FocusEnded: { after: { state: 'ended', end: 'finished', focused_seconds: 1_500 } },
   PartnerInvited: { after: { status: 'invited', detail: 'titles', has_whatsapp: false } },
   PartnerChanged: { after: { detail: 'counts', has_whatsapp: false } },
   PartnerAccepted: { after: { status: 'accepted', channel: 'mail' } },

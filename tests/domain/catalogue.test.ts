@@ -13,6 +13,7 @@ import { deliveryStream } from '../../src/domain/delivery/events.ts';
 import { emailStream } from '../../src/domain/email/events.ts';
 import { exportStream } from '../../src/domain/export/events.ts';
 import { fileStream } from '../../src/domain/file/events.ts';
+import { focusStream } from '../../src/domain/focus/events.ts';
 import { integrationStream } from '../../src/domain/integration/events.ts';
 import { type AnyEventDefinition, publicNameOf, publicNamesOf } from '../../src/domain/kernel/define-event.ts';
 import { faultOf } from '../../src/domain/kernel/event-catalogue.ts';
@@ -26,6 +27,7 @@ import { routineStream } from '../../src/domain/routine/events.ts';
 import { subscriptionCheckStream, subscriptionStream } from '../../src/domain/subscription/events.ts';
 import { salesStream } from '../../src/domain/subscription/sales-events.ts';
 import { taskStream } from '../../src/domain/task/events.ts';
+import { timeBoxStream } from '../../src/domain/time-box/events.ts';
 import { tokenStream } from '../../src/domain/token/events.ts';
 import { vacationStream } from '../../src/domain/vacation/events.ts';
 
@@ -100,6 +102,8 @@ test.each([
   [subscriptionStream('x'), 'subscription-x'],
   [pushStream('x'), 'push-x'],
   [eveningStream('x', '2026-12-10'), 'evening-x-2026-12-10'],
+  [focusStream('x'), 'focus-x'],
+  [timeBoxStream('x'), 'time_box-x'],
   [taskStream('x'), 'task-x'],
   [tokenStream('x'), 'tokens-x'],
   [vacationStream('x'), 'vacations-x'],

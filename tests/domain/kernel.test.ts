@@ -4,8 +4,8 @@ import { defineStream, partsOfStream } from '../../src/domain/kernel/define-even
 import { derivedId, derivedIds, type Purpose } from '../../src/domain/kernel/derived-ids.ts';
 import type { EventShape, Recorded, RecordedOf } from '../../src/domain/kernel/event.ts';
 import { foldStream, inPieces, PIECE, readEvents } from '../../src/domain/kernel/fold-stream.ts';
+import { entryOf, hasEntry, type LayeredMap, withEntry } from '../../src/domain/kernel/layered-map.ts';
 import { taskDecider } from '../../src/domain/task/decide.ts';
-import { entryOf, hasEntry, type LayeredMap, withEntry } from '../../src/domain/task/state.ts';
 import { frozen, readerOf, record } from '../support/given.ts';
 import { livable, live } from '../support/task-events.ts';
 
@@ -46,6 +46,9 @@ const KEPT: Readonly<Record<Purpose, readonly [names: readonly (string | number)
   reminder_mail: [['owner', 'reminder', '2026-12-10'], '9e9193d4-8395-5bee-b155-8ff28d40c604'],
   evening_mail: [['event'], '4d8c5f06-5795-5886-91a1-3f299a25630f'],
   push: [['event', 'subscription'], '7384d3e0-a12c-5563-bd49-6d48b39b1bec'],
+  follow_in_plan: [['event', 'box', 0], 'e7579b38-967e-5307-9967-d904c0f9c1d0'],
+  focus_recorded: [['event', 0], 'c30725ae-64da-50cd-89f4-ac2bfa053c91'],
+  focus_starts_task: [['event', 0], '559c084c-dc41-5dfa-8110-791ae08a04b3'],
   promised_again: [['task', 0], '16346f20-d3fa-553d-9118-7c81c6ff80ae'],
   child_change: [['event', 'child', 0], '56f10ba9-4c0c-5ad9-b0ac-3a46f73b4655'],
   zone_move: [['event', 'task', 0], 'ddabbb35-12f9-5021-83d2-d0f72cab768b'],

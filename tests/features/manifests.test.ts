@@ -50,6 +50,7 @@ test('each kind of due work exists once, and the order of kinds at one instant i
     'signup',
     'leave',
     'routine',
+    'focus',
     'task',
     'close',
     'rhythm',
@@ -159,6 +160,8 @@ connected.json  What you have connected: your ids at Google and GitHub, and what
 plan.json       Your plan, your trial, and the number under which the payment provider knows you.
 premium/        Solutions that were explained to you, feedback on your designs, and the posts that were
                 drafted for you. Their pictures are among your files.
+time-boxes.json The times that you planned for tasks.
+focus.json      Your focus sessions, newest first.
 reports/        Open these in a browser: overall.html is the whole of your account (at most ten years),
                 history.html the newest 5,000 entries of your history, and week-DATE.html the week
                 that begins on that Monday, for up to 104 weeks.

@@ -52,6 +52,12 @@ export async function makeWorld(): Promise<World> {
     made(ada.post('/api/vacations', { from: `2026-0${index + 5}-01`, to: `2026-0${index + 5}-09` })),
   );
   const partners = await partnersOf(served, ada);
+  const boxes = await times(6, (index) =>
+    made(ada.post('/api/time-boxes', { task_id: tasks.open[index], date: '2026-03-19', time: '10:00', minutes: 30 })),
+  );
+  const ended = await made(ada.post('/api/focus'));
+  await ada.post(`/api/focus/${ended}/stop`);
+  const session = await made(ada.post('/api/focus', { task_id: tasks.open[0], minutes: 180 }));
   await ada.get('/api/settings/account/export');
   for (const id of tasks.given) await ada.post(`/api/verifications/${id}/proof`, { proofData: { text: 'Look' } });
   const changing = await withPartner(served, 'dan@example.org');
@@ -106,6 +112,13 @@ export async function makeWorld(): Promise<World> {
       { names: /PATCH \/api\/files\/uploads/, at: 'header.Upload-Offset', values: ['0'], often: 0.8 },
       ids(/ \/api\/recurring_tasks\/\{id\}/, routines),
       ids(/ \/api\/vacations\/\{id\}/, vacations),
+      ids(/PUT \/api\/time-boxes\/\{id\}/, boxes.slice(0, 2)),
+      ids(/DELETE \/api\/time-boxes\/\{id\}/, boxes.slice(2)),
+      { names: /POST \/api\/time-boxes$/, at: 'body.task_id', values: [...tasks.open, ...tasks.done], often: 0.8 },
+      { names: /(POST|PUT) \/api\/time-boxes/, at: 'body.date', values: ['2026-03-19', '2026-03-20', TODAY], often: 0.8 },
+      { names: /GET \/api\/time-boxes/, at: 'query.from', values: ['2026-03-19', TODAY], often: 0.8 },
+      { names: /GET \/api\/focus\/sessions/, at: 'query.task_id', values: tasks.open.slice(0, 1), often: 0.5 },
+      ids(/\/api\/focus\/\{id\}/, [session, ended]),
       ids(/ \/api\/tokens\/\{id\}/, [token]),
       {
         names: /POST \/api\/push\/subscriptions$/,
@@ -213,6 +226,8 @@ async function ownSessions(served: Served): Promise<World['own']> {
     'GET /api/settings/account/export': await cookies('asks', 1),
     'POST /api/auth/signout': await cookies('out', 3),
     'POST /api/partners': await cookies('alone', 3),
+    // Ada has a session under way, and nobody can start a second one.
+    'POST /api/focus': await cookies('focuses', 3),
     'DELETE /api/oauth/github': await cookies('disconnects', 1),
     'POST /api/subscriptions/trial': await cookies('tries', 1),
     'POST /api/auth/password': await cookies('password', 2),

@@ -77,7 +77,9 @@ describe('the bundle', () => {
     const client = await server.member(email);
     const task = { title: 'Water the ferns', description: 'Both pots', tags: ['home'], due_date: '2026-11-30' };
     const { body: made } = await client.post('/api/tasks', task);
-    await client.post('/api/tasks', { title: 'Undated' });
+    const { body: undated } = await client.post('/api/tasks', { title: 'Undated' });
+    await client.post('/api/time-boxes', { task_id: undated.id, date: '2026-12-01', time: '10:00', minutes: 30 });
+    await client.post('/api/focus', { task_id: undated.id });
     await client.delete(`/api/tasks/${made.id}`);
     const { body: proven } = await client.post('/api/tasks', { title: 'Proven', verification_type: 'general' });
     await client.post(`/api/verifications/${proven.id}/proof`, { proofData: { text: 'Both pots are wet' } });
@@ -110,6 +112,8 @@ describe('the bundle', () => {
         ['Undated', false],
       ]),
     );
+    expect(JSON.parse(files.get('time-boxes.json') ?? '')).toEqual((await client.get('/api/time-boxes?from=2026-12-01')).body);
+    expect(JSON.parse(files.get('focus.json') ?? '')).toMatchObject([{ title: 'Undated', minutes: 25 }]);
     const given = JSON.parse(files.get('proof.json') ?? '');
     expect(given).toEqual([(await client.get(`/api/verifications/${proven.id}`)).body]);
     expect(given[0].submissions[0].text).toBe('Both pots are wet');
@@ -180,7 +184,7 @@ describe('the bundle', () => {
   test('is complete for an empty account too', async () => {
     const { client, link } = await exported('empty@example.org');
     const files = unzipped(Buffer.from(await (await download(client, link)).arrayBuffer()));
-    expect(JSON.parse(files.get('tasks.json') ?? '')).toEqual([]);
+    for (const name of ['tasks', 'time-boxes', 'focus']) expect(JSON.parse(files.get(`${name}.json`) ?? '')).toEqual([]);
   });
 });
 

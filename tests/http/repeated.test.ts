@@ -105,6 +105,25 @@ describe('a POST that creates something', () => {
     expect(tasks.sort()).toEqual([id, again.body.id].sort());
   });
 
+  it('plans a time once', async () => {
+    const client = await somebody();
+    const { id: task_id } = (await client.post('/api/tasks', { title: 'Stretch' })).body;
+    const key = { 'idempotency-key': `key-${made++}` };
+    const box = { task_id, date: '2026-11-24', time: '10:00', minutes: 30 };
+    const [first, second] = [await client.post('/api/time-boxes', box, key), await client.post('/api/time-boxes', box, key)];
+    expect([first.status, second.text]).toEqual([201, first.text]);
+    expect((await client.get('/api/time-boxes?from=2026-11-24')).body).toHaveLength(1);
+  });
+
+  it('starts a focus session once, and begins its task if it was not begun yet', async () => {
+    const client = await somebody();
+    const { id } = (await client.post('/api/tasks', { title: 'Stretch' })).body;
+    const again = await cutOff(client, '/api/focus', { task_id: id });
+    expect([again.status, again.body.state, again.body.task_id]).toEqual([201, 'running', id]);
+    expect((await client.get(`/api/tasks/${id}`)).body.status).toBe('in_progress');
+    expect((await client.get('/api/focus/sessions')).body).toHaveLength(1);
+  });
+
   it('starts a routine once, whose occurrences have event ids of their own', async () => {
     const client = await somebody();
     const again = await cutOff(client, '/api/recurring_tasks', { title: 'Stretch', rrule: 'FREQ=DAILY' });

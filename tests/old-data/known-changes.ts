@@ -1,6 +1,7 @@
 import { PARTNER_PAGE_STYLE, WAITING_STYLE } from '../../src/messages/partner/page.ts';
 import type { Answer } from './answers.ts';
 import { withChannels } from './channels.ts';
+import { DAILY_USE } from './daily-use.ts';
 import { type Body, everyObject, inBody, isTask, publicNames } from './public-names.ts';
 
 /**
@@ -124,18 +125,8 @@ export const KNOWN_CHANGES: readonly KnownChange[] = [
     reason: 'The charts of documents round every number, and write a level line by where it ends (issue 24, part 4).',
     change: (answer) => withShortPaths(answer),
   },
-  {
-    reason: 'A task says which one it promises again: in the time of this data nobody could (issue 25, part 4).',
-    change: inBody(
-      /^\/api\/(tasks|reports)/,
-      everyObject(isTask, (task) => ({ ...task, again_of: null })),
-    ),
-  },
-  {
-    reason: 'The tag of a task says that its answer gained this field (issue 25, part 4).',
-    change: (answer) => (answer.etag?.endsWith('.5"') ? { ...answer, etag: answer.etag.replace(/\.5"$/, '.6"') } : answer),
-  },
   { reason: 'All settings contain the channels, which nobody in this data has changed (issue 25).', change: withChannels },
+  ...DAILY_USE,
 ];
 
 /** A routine, as lists and `GET /api/recurring_tasks/{id}` show it. */

@@ -71,6 +71,8 @@ const TASKS = [
 
 const hours = (some: Record<number, number>): number[] => Array.from({ length: 24 }, (_, hour) => some[hour] ?? 0);
 
+const NO_FOCUS = { minutes: 0, sessions: 0, planned_minutes: 0 };
+
 /** A closed week in Berlin: 24 kept, 2 missed, 1 skipped. */
 export function week(part: Partial<WeeklyReport> = {}): WeeklyReport {
   const days = [
@@ -91,6 +93,7 @@ export function week(part: Partial<WeeklyReport> = {}): WeeklyReport {
     note: null,
     counts: counts({ kept: 24, missed: 2, skipped: 1, late: 1, postponed: 2, taken_back: 1 }),
     streak: { current: 10, longest: 31, freezes: 1 },
+    focus: NO_FOCUS,
     days: days.map(([kept, missed, skipped], index) => ({
       date: `2026-11-${String(9 + index).padStart(2, '0')}`,
       counts: counts({ kept, missed, skipped, late: index === 5 ? 1 : 0 }),
@@ -111,6 +114,7 @@ export function day(part: Partial<DailyReport> = {}): DailyReport {
     more: 0,
     counts: counts({ kept: 1, missed: 1, open: 2 }),
     streak: { current: 1, longest: 31, freezes: 0 },
+    focus: NO_FOCUS,
     tasks: [
       ...TASKS.slice(6, 8),
       task({ title: 'Write the retrospective', due_date: '2026-11-14', status: 'in_progress' }),
@@ -148,6 +152,7 @@ export function whole(part: Partial<OverallReport> = {}): OverallReport {
     note: null,
     counts: { ...sum(days), postponed: 14, taken_back: 5, late: 7, verified: 0, on_word: 0 },
     streak: { current: 12, longest: 44, freezes: 2 },
+    focus: NO_FOCUS,
     weeks,
     weekdays: Array.from({ length: 7 }, (_, index) => sum(days.filter((_day, at) => at % 7 === index))),
     hours: hours({ 6: 20, 7: 48, 8: 130, 9: 210, 10: 180, 11: 120, 13: 70, 14: 90, 15: 100, 16: 84, 17: 60, 19: 30, 20: 22, 22: 6 }),

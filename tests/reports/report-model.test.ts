@@ -57,6 +57,15 @@ describe('a weekly report', () => {
     expect(table?.caption).toBe('Besides, 2 postponed and 1 taken back.');
   });
 
+  test('and any other shows what was planned and how long the owner was focused, if there was either', () => {
+    const texts = (model: ReportModel) => model.tables.at(-1)?.rows.map((row) => row.map(({ text }) => text));
+    const focus = { minutes: 3_005, sessions: 121, planned_minutes: 45 };
+    expect(texts(weeklyModel(week({ focus }), OWNER))).toEqual([['Week 46', '45 min', '50 h 5 min', '121']]);
+    expect(texts(dailyModel(day({ focus: { ...focus, minutes: 0 } }), OWNER))).toEqual([['Sat 14 Nov', '45 min', '0 min', '121']]);
+    expect(texts(overallModel(whole({ focus: { ...focus, planned_minutes: 0 } }), OWNER))).toEqual([['Sum', '0 min', '50 h 5 min', '121']]);
+    expect(weeklyModel(week(), OWNER).tables).toHaveLength(1);
+  });
+
   test('names the days of the misses, and the hours with the most completions', () => {
     const model = weeklyModel(week(), OWNER);
     expect(chart(model, 'bars')?.caption).toBe('2 misses, on Saturday and Sunday.');

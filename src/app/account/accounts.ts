@@ -10,6 +10,7 @@ import { createAfterAnswers, type Spread, spreadOver } from '../after-answers.ts
 import type { App } from '../app.ts';
 import { latest } from '../task/task-send.ts';
 import { carryZoneMove } from '../task/zone-moves.ts';
+import { moveBoxesWithZone } from '../time-box/zone-moves.ts';
 import { createLookup } from './account-lookup.ts';
 import { createMailBounds } from './askers.ts';
 import { createLinkRequests, createLinkTokenUse } from './link-requests.ts';
@@ -41,12 +42,12 @@ export function createAccounts(app: App, onFault: (error: unknown) => void, spre
     const handled = await handle(app, accountDecider, accountStream(userId), command, asUser(userId, correlationId));
     return { ...handled, position: latest([handled.position, await moveTasks(handled.events)]) };
   };
-  /** The answer to a change of zone shows the next due tasks in the new zone, so they are changed first. */
+  /** The answer to a change of zone shows the next due tasks and the plan in the new zone, so they are changed first. */
   async function moveTasks(events: readonly Recorded[]): Promise<Position | null> {
     const moved = events.find((event) => isEvent(event, TimezoneChanged));
     if (moved === undefined) return null;
     await app.waitForReadModels(moved.position);
-    return carryZoneMove(app, moved, MOVED_AT_ONCE);
+    return latest([await carryZoneMove(app, moved, MOVED_AT_ONCE), await moveBoxesWithZone(app, moved)]);
   }
 
   return {

@@ -1,8 +1,9 @@
 import { createKeyedMutex } from '../../concurrency/keyed-mutex.ts';
+import { FocusEnded } from '../../domain/focus/events.ts';
 import { RuleViolation } from '../../domain/kernel/decider.ts';
 import { isEvent, type RecordedAs } from '../../domain/kernel/define-event.ts';
 import { derivedIds } from '../../domain/kernel/derived-ids.ts';
-import type { Position, Recorded } from '../../domain/kernel/event.ts';
+import { type Position, type Recorded, SYSTEM } from '../../domain/kernel/event.ts';
 import { readState } from '../../domain/kernel/fold-stream.ts';
 import { type Handling, handle } from '../../domain/kernel/handle.ts';
 import type { PartCommand, Sent, TaskCommand } from '../../domain/task/commands.ts';
@@ -13,6 +14,7 @@ import type { KeyedMutex } from '../../ports/coordination.ts';
 import { settingsOf } from '../../projections/settings.ts';
 import type { App } from '../app.ts';
 import { type Caller, contextOf, ownerZones } from '../caller.ts';
+import { followInPlan } from './follow-in-plan.ts';
 
 /** `position`: of the last event written, in this and in other tasks; null: no event was written. The ETag is made from `state.version`. */
 export interface TaskResult {
@@ -43,18 +45,40 @@ function mutexOf({ store }: App): KeyedMutex {
   return mutex;
 }
 
-export function send(
-  app: App,
-  caller: Caller,
-  id: string,
-  command: TaskCommand,
-  { newId = app.newId, isNew = false }: Partial<Pick<Handling, 'newId' | 'isNew'>> = {},
-): Promise<Handed> {
+type Ids = Partial<Pick<Handling, 'newId' | 'isNew'>>;
+
+/** Sends a command, and applies the change to the plan of the owner: the time boxes of the task, and the focus session on it. */
+export async function send(app: App, caller: Caller, id: string, command: TaskCommand, ids: Ids = {}): Promise<Handed> {
+  const handed = await sendAlone(app, caller, id, command, ids);
+  const followed = await Promise.all(handed.events.map((event) => carryIntoPlan(app, event)));
+  const position = latest([handed.position, ...followed]);
+  if (position === handed.position) return handed;
+  // The end of a session adds its time to the task.
+  return { ...handed, state: await loadTask(app, id), position };
+}
+
+function sendAlone(app: App, caller: Caller, id: string, command: TaskCommand, { newId = app.newId, isNew = false }: Ids): Promise<Handed> {
   const handling = { ...app, newId, isNew };
   return mutexOf(app)(id, async () => {
     const { state, position, events } = await handle(handling, taskDecider, taskStream(id), command, contextOf(caller));
     return { id, state, position, events };
   });
+}
+
+/** Applies a change of a task to the plan of its owner. It can be repeated at any later time. */
+export async function carryIntoPlan(app: App, event: Recorded): Promise<Position | null> {
+  const { positions, ended } = await followInPlan(app, event);
+  return latest([...positions, ...(await Promise.all(ended.map((end) => addFocus(app, end))))]);
+}
+
+/** Adds the time of a focus session that has ended to its task. It can be repeated at any later time. */
+export async function addFocus(app: App, event: Recorded): Promise<Position | null> {
+  const { owner, at, correlation_id: correlationId } = event.metadata;
+  if (owner === null || !isEvent(event, FocusEnded) || event.data.task_id === null) return null;
+  const { task_id, focused_seconds: seconds } = event.data;
+  const command = { type: 'AddFocus', ...(await sent(app, { owner })), now: at, session_end: event.id, seconds } as const;
+  const caller = { owner, actor: SYSTEM, correlationId, causationId: event.id };
+  return (await sendAlone(app, caller, task_id, command, { newId: derivedIds('focus_recorded', event.id) })).position;
 }
 
 export const latest = (positions: readonly (Position | null)[]): Position | null =>

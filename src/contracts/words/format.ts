@@ -43,11 +43,11 @@ export const countWord = (count: number): string => SMALL[count] ?? number(count
 /** A title in quotation marks, shortened to 48 characters. */
 export const quoted = (title: string): string => `‘${[...title].length > 48 ? `${[...title].slice(0, 47).join('')}…` : title}’`;
 
-/** A length of time of less than two days, in whole minutes: '45 min', '2 h', '2 h 48 min'. */
-function hoursAndMinutes(minutes: number): string {
+/** A length of time in whole minutes, however long it is: '45 min', '2 h', '2 h 48 min', '1,200 h'. */
+export function hoursAndMinutes(minutes: number): string {
   const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
   if (hours === 0) return `${rest} min`;
-  return rest === 0 ? `${hours} h` : `${hours} h ${rest} min`;
+  return rest === 0 ? `${number(hours)} h` : `${number(hours)} h ${rest} min`;
 }
 
 /** A length of time, given in minutes, as '45 min', '2 h 48 min' or '3 days'. The sign is ignored. */

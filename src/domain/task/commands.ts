@@ -66,6 +66,8 @@ export type Unarchive = Sent & Adding & { readonly type: 'Unarchive' };
 export type Delete = Sent & { readonly type: 'Delete'; readonly children: readonly string[] };
 /** Applies elapsed time and changes nothing else. */
 export type Advance = Sent & { readonly type: 'Advance' };
+/** Adds the time of a focus session that has ended. `session_end`: the event of its end, which counts once. */
+export type AddFocus = Sent & { readonly type: 'AddFocus'; readonly session_end: string; readonly seconds: number };
 /** Moves the due date according to the owner's changes of zone up to `now`, and changes nothing else. */
 export type Rezone = Sent & { readonly type: 'Rezone' };
 /** `if_match`: the version of the alert. */
@@ -171,6 +173,7 @@ export type TaskCommand =
   | Delete
   | Advance
   | Rezone
+  | AddFocus
   | AcknowledgeTaskAlert
   | OccurrenceCommand
   | PartCommand

@@ -184,7 +184,7 @@ function restoredDue(now: TaskFields, { set, before }: Remembered, command: Sent
 /** Fields about the proof. An undo changes them only if it takes back the completion. */
 const OF_PROOF = ['verification_state', 'proof_due_at', 'review', 'decided_at', 'decided_by'] as const;
 /** No undo takes these back. */
-const LASTING = ['first_proof_at', 'last_proof_at', 'appeal', 'corrected'] as const;
+const LASTING = ['first_proof_at', 'last_proof_at', 'appeal', 'corrected', 'focused_seconds'] as const;
 
 /** A task that an undo brings back to the list is not archived at once: its 30 days begin now. */
 function inTheList(before: TaskFields, instant: string): TaskFields {

@@ -4,6 +4,7 @@ import { decideSubmit, decideWithdraw } from '../proof/decide-proof.ts';
 import { decideAnswer, decideAppeal, decidePassOn, decideReview } from '../proof/decide-review.ts';
 import type {
   AcknowledgeTaskAlert,
+  AddFocus,
   Archive,
   CompleteAsPart,
   Delete,
@@ -131,6 +132,8 @@ function decideOn(current: Draft, command: Exclude<TaskCommand, PromiseTask | Re
       return current;
     case 'AcknowledgeAlert':
       return acknowledge(current, command);
+    case 'AddFocus':
+      return addFocus(current, command);
     case 'CompleteAsPart':
     case 'DeleteAsPart':
     case 'UndoPart':
@@ -169,6 +172,14 @@ function decideOn(current: Draft, command: Exclude<TaskCommand, PromiseTask | Re
     case 'MakeAppeal':
       return decideAppeal(current, command, before);
   }
+}
+
+/** A deleted task keeps the time, too, because an undo may bring it back. */
+function addFocus(from: Draft, { session_end, seconds, now }: AddFocus): Draft {
+  const { state } = from;
+  if (seconds === 0 || wasHandled(state, session_end)) return from;
+  const fields = { focused_seconds: state.fields.focused_seconds + seconds };
+  return change(from, { type: 'TaskFocused', at: now, system: true, part_of: session_end, fields });
 }
 
 function acknowledge(from: Draft, command: AcknowledgeTaskAlert): Draft {

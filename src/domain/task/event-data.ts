@@ -52,6 +52,7 @@ const taskFields = z.strictObject({
   missed_at: instant.nullable().describe('The due instant that passed.'),
   counts_as_skipped: z.boolean().describe('Skipped in time and completed after the deadline: still counted as skipped.'),
   taken_back: z.array(localDate).describe('Local dates from which the due date was taken away.'),
+  focused_seconds: count.describe('How long the owner was focused on it, in the focus sessions that have ended.'),
   closed_at: instant.nullable().describe('From when the 30 days to automatic archiving run.'),
   ...proofFields,
 });
@@ -104,6 +105,7 @@ export const NO_FIELDS: TaskFields = {
   missed_at: null,
   counts_as_skipped: false,
   taken_back: [],
+  focused_seconds: 0,
   closed_at: null,
   ...NO_PROOF,
 };
@@ -112,7 +114,13 @@ export const NO_FIELDS: TaskFields = {
  * Fields that were added after the first release, and the fields of the proof. The event of a new task contains them only
  * if they differ from those of an empty task. So a new field does not change the events of tasks that do not use it.
  */
-export const LATER_FIELDS: ReadonlySet<string> = new Set([...Object.keys(NO_PROOF), 'due_chosen', 'due_move', 'again_of']);
+export const LATER_FIELDS: ReadonlySet<string> = new Set([
+  ...Object.keys(NO_PROOF),
+  'due_chosen',
+  'due_move',
+  'again_of',
+  'focused_seconds',
+]);
 
 /** Personal texts. In a state or a document each is the sealed object that holds its present value. */
 export const TASK_TEXTS = ['title', 'description', 'tags', 'skip_reason', 'proof_requirement'] as const;

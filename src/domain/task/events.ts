@@ -5,6 +5,7 @@ import type { RecordedOf } from '../kernel/event.ts';
 import { keysOf } from '../kernel/records.ts';
 import { PROOF_CHANGES } from '../proof/events.ts';
 import { NO_CHANGE, NO_FIELDS, ownTexts, PLAIN_FIELDS, setting, type TaskChange, type TaskFields, taskChange } from './event-data.ts';
+import { TaskFocused } from './focus-events.ts';
 import { TaskRenewed } from './renewal-events.ts';
 import { completed, edited, promised, rezoned, skipped, undone } from './sentences.ts';
 
@@ -287,6 +288,7 @@ export const OWN_CHANGES = [
   TaskRestored,
   ProofExpired,
   TaskUndone,
+  TaskFocused,
 ] as const;
 
 export const TASK_CHANGES = [...OWN_CHANGES, ...PROOF_CHANGES] as const;

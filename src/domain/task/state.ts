@@ -2,34 +2,11 @@ import { later, plus } from '../calendar/dates.ts';
 import { ACCEPTED_SHOWN, type TimedTask } from '../calendar/task-times.ts';
 import type { AlertKind, AlertRaised } from '../kernel/alert.ts';
 import type { RecordedOf } from '../kernel/event.ts';
+import { entryOf, hasEntry, type LayeredMap, withEntry } from '../kernel/layered-map.ts';
 import { isProofChange, type Submission, submissionsAfter } from '../proof/submissions.ts';
 import { type HeldTexts, NO_FIELDS, type SealedTexts, type TaskChange, type TaskFields } from './event-data.ts';
 import { PROMISES, type RecordedTaskEvent, TASK_CHANGES, type TaskChangeEvent, taskStream } from './events.ts';
 import type { TaskRenewed } from './renewal-events.ts';
-
-/**
- * An immutable map for data that grows with every event of a stream. A plain copy with one more entry would take longer
- * the larger the map is. Here the new map shares most of the old map's layers. The newest layer is the last.
- */
-export type LayeredMap<Value> = readonly ReadonlyMap<string, Value>[];
-
-export const entryOf = <Value>(map: LayeredMap<Value>, key: string): Value | undefined => map.findLast((layer) => layer.has(key))?.get(key);
-
-export const hasEntry = (map: LayeredMap<unknown>, key: string): boolean => map.some((layer) => layer.has(key));
-
-/**
- * Returns a map with this entry, which replaces an entry with the same key. A layer is merged with the newer ones if it
- * is not larger than all of them together, so there are never more than a few layers.
- */
-export function withEntry<Value>(map: LayeredMap<Value>, key: string, value: Value): LayeredMap<Value> {
-  let [kept, size] = [map.length, 1];
-  for (let layer = map.at(-1); layer !== undefined && layer.size <= size; layer = map[kept - 1]) {
-    size += layer.size;
-    kept -= 1;
-  }
-  const merged = new Map(map.slice(kept).flatMap((layer) => [...layer]));
-  return [...map.slice(0, kept), merged.set(key, value)];
-}
 
 /** One change by the owner, or by a parent's change, with the values before it. */
 export interface Remembered {

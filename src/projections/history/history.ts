@@ -1,5 +1,6 @@
 import { EVENTS } from '../../domain/catalogue.ts';
 import { DeliveryFailed, type DeliveryKind, DeliverySent, isNotifiedWhenUndelivered } from '../../domain/delivery/events.ts';
+import { FOCUS_EVENTS, focusStream } from '../../domain/focus/events.ts';
 import { AlertRaised } from '../../domain/kernel/alert.ts';
 import { type HistoryType, isEvent, partsOfStream } from '../../domain/kernel/define-event.ts';
 import type { Actor, Json, JsonObject, Recorded, Sealed } from '../../domain/kernel/event.ts';
@@ -10,6 +11,7 @@ import { ReminderCame } from '../../domain/reminders/events.ts';
 import { ROUTINE_CHANGES, type RoutineChange, routineStream } from '../../domain/routine/events.ts';
 import type { TaskChange, TaskFields } from '../../domain/task/event-data.ts';
 import { PROMISES, taskStream } from '../../domain/task/events.ts';
+import { TIME_BOX_EVENTS } from '../../domain/time-box/events.ts';
 import type { Projection } from '../engine/projection.ts';
 import type { Plain } from '../engine/views.ts';
 import { isTaskChange, onEach } from '../task/tasks.ts';
@@ -120,7 +122,8 @@ function stored(_doc: StoredHistory | null, event: Recorded, id: string): Stored
   const { at, recorded_at, actor, hash } = event.metadata;
   const owner = ownerOfEntry(event);
   const isPartners = event.metadata.owner !== owner;
-  const task_id = taskStream.idOf(event.stream);
+  const own = taskStream.idOf(event.stream);
+  const task_id = own ?? (isEvent(event, ...FOCUS_EVENTS, ...TIME_BOX_EVENTS) ? event.data.task_id : null);
   const title = isEvent(event, AlertRaised) ? event.data.title : null;
   return {
     owner: required(owner, 'owner of an entry'),
@@ -134,7 +137,7 @@ function stored(_doc: StoredHistory | null, event: Recorded, id: string): Stored
     data: matterOf(event),
     ...(recorded_at !== at && { recorded_at }),
     ...((actor.kind !== 'user' || actor.id !== owner) && { actor }),
-    ...(task_id === null && { stream: event.stream }),
+    ...(own === null && { stream: event.stream }),
     // A partner's name and addresses are sealed under the partner's own key, and do not belong in the owner's history.
     ...(event.private !== null && !isPartners && { private: event.private }),
     ...(title !== null && { title }),
@@ -175,6 +178,7 @@ const BY_DATE: ReadonlySet<string> = new Set(['day', 'reminder', 'evening', 'wee
 
 function subjectOf(stream: string, data: JsonObject): HistoryDoc['subject'] {
   if (typeof data.alert_id === 'string') return { kind: 'alert', id: data.alert_id };
+  if (focusStream.has(stream) && typeof data.session_id === 'string') return { kind: 'focus', id: data.session_id };
   const { kind, id } = partsOfStream(stream);
   return { kind, id: BY_DATE.has(kind) ? id.slice(-'YYYY-MM-DD'.length) : id };
 }

@@ -174,3 +174,7 @@ export async function liveTaskWith(views: Views, owner: string, ending: string):
     found.push(...page.flatMap(({ id }) => (id.endsWith(ending) ? [id] : [])));
   return found.length === 1 ? (found[0] ?? null) : null;
 }
+
+/** Tasks by id, also deleted ones. */
+export const tasksById = (views: Views, ids: readonly string[]): Promise<ReadonlyMap<string, Stored<TaskDoc>>> =>
+  views.documents.getMany<TaskDoc>(collection(views), [...new Set(ids)]);

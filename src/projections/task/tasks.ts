@@ -163,7 +163,7 @@ const blank = (id: string, owner: string): TaskDoc => ({
 
 export const tasks: Projection<TaskDoc> = {
   name: 'tasks',
-  version: 7,
+  version: 8,
   incompatible: true,
   indexes: [
     { name: 'live', fields: ['owner', 'live_key'], sparse: true },

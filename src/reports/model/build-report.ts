@@ -9,7 +9,7 @@ import {
 import { dayMonth, longDate, number, period, plural, pluralWord, shortDate, WEEKDAYS, weekdayName } from '../../contracts/words/format.ts';
 import { localDate } from '../../domain/calendar/local.ts';
 import { barsChart, hoursChart, mapChart, weekdaysChart, weeksChart } from './build-charts.ts';
-import { countsTable, historyRow, percent, taskRow } from './build-tables.ts';
+import { countsTable, focusTables, historyRow, percent, taskRow } from './build-tables.ts';
 import { day, fullInstant } from './dates.ts';
 import type { Figure, HistoryReport, ReportModel, Rows } from './report-model.ts';
 import { delayWords, HISTORY_NAMES, meanings, missWords, REPORT_NAMES } from './words.ts';
@@ -136,6 +136,7 @@ export function dailyModel(report: DailyReport, owner: string): ReportModel {
         sum: { label: shortDate(date, date), counts: report.counts },
         settled: closed,
       }),
+      ...focusTables(shortDate(date, date), report.focus),
     ],
     charts: [],
     rows: taskRows('What was promised', report, date),
@@ -171,7 +172,7 @@ export function weeklyModel(report: WeeklyReport & { readonly more?: number }, o
     note: report.note,
     closed,
     figures: figures(report, closed, report.median_delay_minutes),
-    tables: [table],
+    tables: [table, ...focusTables(title, report.focus)],
     charts: [barsChart('Planned and kept', named, report.counts, table), hoursChart(report.hours)],
     rows: taskRows('What was promised', report, to),
     meanings: meanings(...ALL_COUNTS, 'delay', 'hours'),
@@ -195,7 +196,7 @@ export function overallModel(report: OverallReport, owner: string): ReportModel 
     note: report.note,
     closed,
     figures: figures(report, closed, report.median_delay_minutes),
-    tables: [weekdayTable, weekTable],
+    tables: [weekdayTable, weekTable, ...focusTables('Sum', report.focus)],
     charts: [
       mapChart(report, today),
       weeksChart(report, today, weekTable),

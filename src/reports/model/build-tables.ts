@@ -1,6 +1,6 @@
-import type { Counts, HistoryEntry } from '../../contracts/report.ts';
+import type { Counts, DailyReport, HistoryEntry } from '../../contracts/report.ts';
 import type { Task } from '../../contracts/task.ts';
-import { fullHour, number, plural, shortDate, shortMoment, times } from '../../contracts/words/format.ts';
+import { fullHour, hoursAndMinutes, number, plural, shortDate, shortMoment, times } from '../../contracts/words/format.ts';
 import type { MarkName } from '../../contracts/words/marks.ts';
 import { taskState } from '../../contracts/words/task-state.ts';
 import { localMoment } from '../../domain/calendar/local.ts';
@@ -81,6 +81,30 @@ export function hoursTable(hours: readonly number[]): Table {
     settled: false,
     caption: '',
   };
+}
+
+/**
+ * What was planned in time boxes and how long the owner was focused, as a table of one row. No table if there was neither. `label` names
+ * the period.
+ */
+export function focusTables(label: string, { minutes, sessions, planned_minutes: planned }: DailyReport['focus']): readonly Table[] {
+  if (planned === 0 && sessions === 0) return [];
+  const length = (value: number): Cell => cell(hoursAndMinutes(value), value === 0 ? 'quiet' : 'plain');
+  return [
+    {
+      title: 'Planned and focused',
+      columns: [
+        { label: 'Period', numeric: false },
+        { label: 'Planned', numeric: true },
+        { label: 'Focused', numeric: true },
+        { label: 'Sessions', numeric: true },
+      ],
+      rows: [[cell(label), length(planned), length(minutes), figureCell(sessions)]],
+      foot: null,
+      settled: false,
+      caption: 'Planned: the time boxes of these dates. Focused: the focus sessions that began on them and have ended, without pauses.',
+    },
+  ];
 }
 
 export const missesWords = (count: number): string => plural(count, 'miss', 'misses');

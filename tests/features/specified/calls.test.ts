@@ -127,6 +127,11 @@ const HARMLESS: Readonly<Record<string, readonly string[]>> = {
   // The address of a commit or a pull request, and whether this is open.
   '/api/verifications/{id}/proof': ['url', 'state'],
   '/api/verifications/{id}/appeal': ['url', 'state'],
+  // Whether a focus session runs.
+  '/api/focus': ['state'],
+  '/api/focus/{id}/pause': ['state'],
+  '/api/focus/{id}/resume': ['state'],
+  '/api/focus/{id}/stop': ['state'],
 };
 
 /** The names of all fields in a JSON Schema, those of objects in objects too, but for those that are declared. */

@@ -8,9 +8,11 @@ export const SESSION = 'access_token token_type expires_in expires_at';
 export const SIGNED_IN = `user{${USER}} session{${SESSION}}`;
 
 export const TASK =
-  'id title description due_date due_time due_at status completed late verification_type verification_state proof_due_at priority tags estimate_minutes parent_id recurring_task_id postponed archived skip_reason created_at completed_at missed_at outcome corrected proof_requirement';
+  'id title description due_date due_time due_at status completed late verification_type verification_state proof_due_at priority tags estimate_minutes focused_minutes parent_id recurring_task_id postponed archived skip_reason created_at completed_at missed_at outcome corrected proof_requirement';
 export const RECURRING_TASK =
   'id title description rrule start_date due_time mode verification_type proof_requirement priority tags estimate_minutes paused next_dates streak{current longest} created_at';
+export const TIME_BOX = 'id task_id title date time minutes starts_at ends_at overlaps focused_minutes created_at';
+export const FOCUS_SESSION = 'id task_id title box_id minutes state started_at ends_at ended_at focused_seconds pauses[from to] end';
 export const ALERT = 'id task_id title message severity type acknowledged resolved created_at';
 
 export const PROFILE = 'full_name email timezone avatar_url';
@@ -24,7 +26,7 @@ export const PUSH_SUBSCRIPTION = 'id name created_at last_sent_at problem';
 export const PARTNER = 'id name email whatsapp status detail invited_at accepted_at';
 
 const COUNTS = 'planned kept missed skipped open postponed taken_back late verified on_word completion_rate';
-const REPORT = `timezone generated_at counts{${COUNTS}} streak{current longest freezes} note`;
+const REPORT = `timezone generated_at counts{${COUNTS}} streak{current longest freezes} note focus{minutes sessions planned_minutes}`;
 export const DAILY = `date ${REPORT} tasks[${TASK}] more`;
 export const WEEKLY = `from to offset ${REPORT} days[date counts{${COUNTS}}] hours median_delay_minutes tasks[${TASK}]`;
 export const OVERALL = `start_date end_date ${REPORT} weeks[from counts{${COUNTS}}] weekdays[${COUNTS}] hours median_delay_minutes`;

@@ -3,6 +3,7 @@ import { deliveryStream } from '../../../src/domain/delivery/events.ts';
 import { taskStream } from '../../../src/domain/task/events.ts';
 import { NO_COUNTS } from '../../../src/projections/day/days.ts';
 import { accountActs, connectionActs, partnerActs, premiumActs, subscriptionActs } from './random-accounts.ts';
+import { planActs } from './random-plans.ts';
 import { codingActs, emailActs, fileActs, reviewActs } from './random-proofs.ts';
 import { pushActs } from './random-pushes.ts';
 import { routineActs } from './random-routines.ts';
@@ -89,6 +90,9 @@ export function randomWorld(seed: number, steps: number, owners: readonly string
   const ofPlans = owners.flatMap((owner) => subscriptionActs(world, owner));
   const ofPremium = owners.flatMap((owner) => premiumActs(world, owner, numbers(seed + 3)));
   const ofPushes = owners.flatMap((owner) => pushActs(world, owner, numbers(seed + 4)));
+  const ofPlanning = owners.map((owner) =>
+    planActs(world, owner, numbers(seed + 5), () => tasks.find((id) => ownerOf(id) === owner) ?? 't0'),
+  );
   const ofAccounts = accountActs(world, owners, pick);
   const ofPartners = partnerActs(world, owners, pick);
   for (const owner of owners) {
@@ -134,6 +138,9 @@ export function randomWorld(seed: number, steps: number, owners: readonly string
     if (pick(4) === 0) ofCoding[pick(ofCoding.length)]?.();
     if (pick(6) === 0) ofPartners[pick(ofPartners.length)]?.();
     if (pick(3) === 0) ofFiles[pick(ofFiles.length)]?.();
+    // Each owner acts in turn.
+    const planning = ofPlanning[step % ofPlanning.length] ?? [];
+    planning[Math.floor(step / ofPlanning.length) % planning.length]?.();
     if (step % 16 === 0) ofConnections[(step / 16) % ofConnections.length]?.();
     if (step % 8 === 3) ofPlans[((step - 3) / 8) % ofPlans.length]?.();
     if (step % 12 === 0) ofPremium[(step / 12) % ofPremium.length]?.();

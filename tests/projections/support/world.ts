@@ -2,7 +2,10 @@ import { accountDecider, type ChangeSettings } from '../../../src/domain/account
 import type { ZoneMove } from '../../../src/domain/calendar/local.ts';
 import { dayDecider } from '../../../src/domain/day/decide.ts';
 import { type DayClosed, dayStream } from '../../../src/domain/day/events.ts';
+import { type FocusCommand, focusDecider } from '../../../src/domain/focus/decide.ts';
+import { FocusEnded, focusStream } from '../../../src/domain/focus/events.ts';
 import { type Decider, RuleViolation } from '../../../src/domain/kernel/decider.ts';
+import { isEvent } from '../../../src/domain/kernel/define-event.ts';
 import type { Decided, EventShape, Recorded, RecordedOf } from '../../../src/domain/kernel/event.ts';
 import { type ReminderCommand, reminderDecider } from '../../../src/domain/reminders/decide.ts';
 import { type ReminderKind, reminderStream } from '../../../src/domain/reminders/events.ts';
@@ -12,6 +15,8 @@ import type { TaskCommand } from '../../../src/domain/task/commands.ts';
 import { taskDecider } from '../../../src/domain/task/decide.ts';
 import { taskStream } from '../../../src/domain/task/events.ts';
 import type { TaskState } from '../../../src/domain/task/state.ts';
+import { type TimeBoxCommand, timeBoxDecider } from '../../../src/domain/time-box/decide.ts';
+import { timeBoxStream } from '../../../src/domain/time-box/events.ts';
 import { type VacationCommand, vacationDecider } from '../../../src/domain/vacation/decide.ts';
 import { vacationStream } from '../../../src/domain/vacation/events.ts';
 import { record } from '../../support/given.ts';
@@ -19,6 +24,10 @@ import { record } from '../../support/given.ts';
 /** `DistributiveOmit` keeps the union's members apart. */
 type Bare<T> = T extends unknown ? Omit<T, 'owner' | 'now' | 'zone' | 'proof_hours' | 'if_match'> : never;
 export type TaskOrder = Bare<TaskCommand>;
+type Unplaced<T> = T extends unknown ? Omit<T, 'owner' | 'now' | 'zone' | 'moves' | 'if_match'> : never;
+type BoxOrder = Unplaced<TimeBoxCommand>;
+type Unsent<T> = T extends unknown ? Omit<T, 'now' | 'if_match'> : never;
+type FocusOrder = Unsent<FocusCommand>;
 
 /** A log as the deciders write it, in one order, with a clock of its own. */
 export class World {
@@ -106,6 +115,21 @@ export class World {
 
   vacation(owner: string, command: VacationCommand): Recorded[] {
     return this.#send(vacationDecider, vacationStream(owner), owner, command);
+  }
+
+  box(owner: string, id: string, order: BoxOrder): Recorded[] {
+    const moves = this.#moves.get(owner) ?? [];
+    const command = { owner, now: this.now, zone: this.zone, moves, if_match: null, ...order } as TimeBoxCommand;
+    return this.#send(timeBoxDecider, timeBoxStream(id), owner, command);
+  }
+
+  /** Sends a command to the focus sessions of an owner. The time of a session that ends is added to its task at once. */
+  focus(owner: string, order: FocusOrder): Recorded[] {
+    const written = this.#send(focusDecider, focusStream(owner), owner, { now: this.now, if_match: null, ...order } as FocusCommand);
+    for (const event of written)
+      if (isEvent(event, FocusEnded) && event.data.task_id !== null)
+        this.task(owner, event.data.task_id, { type: 'AddFocus', session_end: event.id, seconds: event.data.focused_seconds });
+    return written;
   }
 
   choose(owner: string, order: Omit<ChangeSettings, 'type' | 'if_match'>): Recorded[] {
