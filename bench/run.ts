@@ -11,6 +11,7 @@ import { createOverHello, history100kOver1k, read50OverHello } from './http.ts';
 import { live1000RssMb, liveMs } from './live.ts';
 import { pdf5000Over500 } from './pdf.ts';
 import { premiumCheckOverPlain } from './premium.ts';
+import { search20kOverList } from './search.ts';
 import { serverPagesOverBare, serverWritesOverBare } from './servers-documents.ts';
 import { serverAppendsOverBare, serverCatchUpOverBare } from './servers-log.ts';
 import { rebuildOverParse, start200kOverEmpty } from './start.ts';
@@ -34,6 +35,7 @@ const BENCHES: readonly (readonly [name: string, bench: Bench])[] = [
   ['live_ms', liveMs],
   ['live_1000_rss_mb', live1000RssMb],
   ['premium_check_over_plain', premiumCheckOverPlain],
+  ['search_20k_over_list', search20kOverList],
   ['submit_js_over_bare', submitOverBare],
   ['others_median_under_code', othersUnderCode],
   ['others_median_under_long_stream', othersUnderLongStream],

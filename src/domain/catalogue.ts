@@ -8,6 +8,7 @@ import { DELIVERY_EVENTS } from './delivery/events.ts';
 import { EMAIL_EVENTS } from './email/events.ts';
 import { EXPORT_EVENTS } from './export/events.ts';
 import { FILE_EVENTS } from './file/events.ts';
+import { FILTER_EVENTS } from './filter/events.ts';
 import { FOCUS_EVENTS } from './focus/events.ts';
 import { INTEGRATION_EVENTS } from './integration/events.ts';
 import { catalogueOf } from './kernel/event-catalogue.ts';
@@ -46,6 +47,7 @@ export const EVENTS = catalogueOf(
   IDENTITY_EVENTS,
   CONNECTION_EVENTS,
   TOKEN_EVENTS,
+  FILTER_EVENTS,
   EXPORT_EVENTS,
   FILE_EVENTS,
   CODE_EVENTS,

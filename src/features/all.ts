@@ -10,10 +10,12 @@ import { email } from './email.ts';
 import { dataExport } from './export.ts';
 import type { Feature } from './feature.ts';
 import { file } from './file.ts';
+import { filter } from './filter.ts';
 import { focus } from './focus.ts';
 import { history } from './history.ts';
 import { integration } from './integration.ts';
 import { live } from './live.ts';
+import { next } from './next.ts';
 import { partner } from './partner.ts';
 import { premium } from './premium.ts';
 import { proof } from './proof.ts';
@@ -21,6 +23,7 @@ import { push } from './push.ts';
 import { reminders } from './reminders.ts';
 import { report } from './report.ts';
 import { routine } from './routine.ts';
+import { search } from './search.ts';
 import { settings } from './settings.ts';
 import { subscription } from './subscription.ts';
 import { task } from './task.ts';
@@ -32,6 +35,9 @@ import { vacation } from './vacation.ts';
 export const FEATURES: readonly Feature[] = [
   account,
   task,
+  next,
+  search,
+  filter,
   // Their paths are longer than those of verifications, and come first.
   coding,
   email,

@@ -23,6 +23,7 @@ export const focus: Feature = {
     }),
   ],
   reactors: [focusBeginsTask, taskGainsFocus],
+  live: { focus: [focusSessions], report: [focusDays] },
   routes: focusRoutes,
   bundleParts: [focusPart],
 };

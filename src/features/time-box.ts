@@ -11,6 +11,7 @@ export const timeBox: Feature = {
   events: TIME_BOX_EVENTS,
   projections: [timeBoxes],
   reactors: [planFollowsTask, boxesFollowZone],
+  live: { time_box: [timeBoxes] },
   routes: timeBoxRoutes,
   bundleParts: [timeBoxesPart],
 };

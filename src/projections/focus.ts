@@ -63,6 +63,12 @@ async function openSession(views: Views, owner: string): Promise<StoredSession |
   return items[0] ?? null;
 }
 
+/** The session that runs or is paused. One that time has ended does not count, whether or not its end has been recorded. */
+export async function sessionUnderWay(views: Views, owner: string, now: string): Promise<StoredSession | null> {
+  const open = await openSession(views, owner);
+  return open && settled(open.doc, now).ended_at === null ? open : null;
+}
+
 interface FocusNow {
   /** The session that runs or is paused. */
   readonly current: StoredSession | null;

@@ -1,4 +1,5 @@
 import type { App } from '../app/app.ts';
+import type { ProcrastinationReport } from '../contracts/procrastination.ts';
 import {
   type DailyReport,
   type HISTORY_TYPES,
@@ -20,6 +21,7 @@ import { historyOf } from '../projections/history/timeline.ts';
 import { dailyReport, overallReport, type Reader, readerOf, weeklyReport } from '../projections/report.ts';
 import type { ListLimit } from '../projections/task/task-lists.ts';
 import type { TaskDoc } from '../projections/task/tasks.ts';
+import { procrastinationIn } from './procrastination/report.ts';
 
 /** The number of tasks or entries that are processed without a pause. */
 export const SLICE = 250;
@@ -51,6 +53,8 @@ export interface Reports {
    * ten years. @throws RuleViolation validation_failed for reversed dates and for more than ten years
    */
   overall(userId: string, start?: string, end?: string): Promise<OverallReport>;
+  /** What was put off in a period, with the defaults, the limits and the refusals of `overall`. */
+  procrastination(userId: string, start?: string, end?: string): Promise<ProcrastinationReport>;
   /** A page of the history, newest first. `next` is the cursor of the next page; null on the last one. */
   history(
     userId: string,
@@ -99,6 +103,10 @@ export function createReports(app: App): Reports {
       const figures = await overallReport(views, who, period.start, period.end);
       // The figures are read-only, and those of an answer are not.
       return { ...copied(figures), timezone: who.zone, generated_at: now } as OverallReport;
+    },
+    async procrastination(userId, start, end) {
+      const { reader: who, now } = await reader(userId);
+      return { ...(await procrastinationIn(app, who, periodOf(who, start, end))), timezone: who.zone, generated_at: now };
     },
     async history(userId, type, page) {
       const { name } = await reader(userId);

@@ -13,6 +13,7 @@ import { deliveryStream } from '../../src/domain/delivery/events.ts';
 import { emailStream } from '../../src/domain/email/events.ts';
 import { exportStream } from '../../src/domain/export/events.ts';
 import { fileStream } from '../../src/domain/file/events.ts';
+import { filterStream } from '../../src/domain/filter/events.ts';
 import { focusStream } from '../../src/domain/focus/events.ts';
 import { integrationStream } from '../../src/domain/integration/events.ts';
 import { type AnyEventDefinition, publicNameOf, publicNamesOf } from '../../src/domain/kernel/define-event.ts';
@@ -104,6 +105,7 @@ test.each([
   [eveningStream('x', '2026-12-10'), 'evening-x-2026-12-10'],
   [focusStream('x'), 'focus-x'],
   [timeBoxStream('x'), 'time_box-x'],
+  [filterStream('x'), 'filters-x'],
   [taskStream('x'), 'task-x'],
   [tokenStream('x'), 'tokens-x'],
   [vacationStream('x'), 'vacations-x'],

@@ -151,6 +151,7 @@ test('each part of the export exists once, and the README of the export describe
   expect(text).toContain(`Your time zone: UTC.
 
 tasks.json      All your tasks, as the program shows them; archived and deleted ones too ("deleted": true).
+filters.json    The searches that you saved as filters, in your order.
 coding.json     The coding questions of your tasks, and all code that you submitted for them.
 emails.json     The emails that you wrote as proof of tasks, drafts and what was said about them too.
 proof.json      The proofs that you gave, what was said about them, and your appeals.

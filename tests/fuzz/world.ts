@@ -51,6 +51,7 @@ export async function makeWorld(): Promise<World> {
   const vacations = await times(4, (index) =>
     made(ada.post('/api/vacations', { from: `2026-0${index + 5}-01`, to: `2026-0${index + 5}-09` })),
   );
+  const filters = await times(8, (index) => made(ada.post('/api/filters', { name: `Filter ${index}`, query: `is:open w${index}` })));
   const partners = await partnersOf(served, ada);
   const boxes = await times(6, (index) =>
     made(ada.post('/api/time-boxes', { task_id: tasks.open[index], date: '2026-03-19', time: '10:00', minutes: 30 })),
@@ -119,6 +120,10 @@ export async function makeWorld(): Promise<World> {
       { names: /GET \/api\/time-boxes/, at: 'query.from', values: ['2026-03-19', TODAY], often: 0.8 },
       { names: /GET \/api\/focus\/sessions/, at: 'query.task_id', values: tasks.open.slice(0, 1), often: 0.5 },
       ids(/\/api\/focus\/\{id\}/, [session, ended]),
+      ids(/PUT \/api\/filters\/\{id\}/, filters.slice(0, 4)),
+      ids(/DELETE \/api\/filters\/\{id\}/, filters.slice(4)),
+      { names: /GET \/api\/search/, at: 'query.q', values: ['open', 'is:open', '"open 1"', '-is:missed due:week'], often: 0.5 },
+      { names: /(POST|PUT) \/api\/filters/, at: 'body.query', values: ['is:missed', 'priority:high #work'], often: 0.7 },
       ids(/ \/api\/tokens\/\{id\}/, [token]),
       {
         names: /POST \/api\/push\/subscriptions$/,

@@ -73,6 +73,8 @@ export const OF_EXAMPLES: Readonly<Record<string, string>> = {
   ConnectionRemoved: 'GitHub.',
   ConnectionEnded: 'Google.',
   PersonalTokenCreated: '‘Status bar’. It allows tasks:read, reports:read.',
+  FilterSaved: '‘Deep work’.',
+  FilterChanged: '‘Deep work’.',
   ExportRequested: 'A bundle of all data is being put together.',
   ExportReady: 'The bundle is ready. The link to it was sent by mail, and works once within 24 hours.',
   ExportFailed: 'The bundle could not be put together. Ask for it again.',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { declareCall } from '../call.ts';
+import { procrastinationReport } from '../procrastination.ts';
 import { pageQuery } from '../query.ts';
 import { dailyReport, HISTORY_TYPES, historyEntry, overallReport, REPORT_TYPES, reportUnderWay, weeklyReport } from '../report.ts';
 import { localDate } from '../time.ts';
@@ -47,6 +48,15 @@ export const readOverallReport = declareCall({
   failure: 'Failed to fetch overall report',
   query: z.object({ start_date: localDate.optional(), end_date: localDate.optional() }),
   replies: { 200: { description: 'The report', schema: overallReport } },
+});
+
+export const readProcrastinationReport = declareCall({
+  ...common,
+  path: '/api/reports/procrastination',
+  summary: 'What was put off in a range of dates, and what that says; the whole of the account without one',
+  failure: 'Failed to fetch procrastination report',
+  query: z.object({ start_date: localDate.optional(), end_date: localDate.optional() }),
+  replies: { 200: { description: 'The report', schema: procrastinationReport } },
 });
 
 const TYPE_FAULT = { error: `One of ${HISTORY_TYPES.join(', ')}.` };

@@ -43,6 +43,10 @@ export function reportRoutes({ app, pages, reportFiles }: Deps): readonly Route[
     route(calls.readOverallReport, {
       handle: async ({ principal, query }) => json(200, await reports.overall(principal.owner, query.start_date, query.end_date)),
     }),
+    route(calls.readProcrastinationReport, {
+      handle: ({ principal: { owner }, query }) =>
+        mutex(owner, async () => json(200, await reports.procrastination(owner, query.start_date, query.end_date))),
+    }),
     route(calls.listHistory, {
       async handle(call) {
         return listPage(pages, call, {

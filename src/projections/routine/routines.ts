@@ -1,5 +1,5 @@
 import { type Ending, withLastByCount } from '../../domain/calendar/routine-dates.ts';
-import type { Recorded, RecordedOf } from '../../domain/kernel/event.ts';
+import type { Position, Recorded, RecordedOf } from '../../domain/kernel/event.ts';
 import { required } from '../../domain/kernel/records.ts';
 import {
   changedSpan,
@@ -29,6 +29,8 @@ export type RoutineDoc = Plain<RoutineFields & KeptSpan> & {
   readonly earlier: readonly Plain<Ending<KeptSpan>>[];
   /** When it was made; null once it has ended. */
   readonly live_key: string | null;
+  /** The position of its newest change, by which the search finds what it has not read yet. */
+  readonly changed_at: Position;
   readonly version: number;
 };
 
@@ -47,6 +49,7 @@ function changed(doc: RoutineDoc | null, event: RecordedOf<RoutineChangeEvent>):
     ...texts,
     ...own,
     owner,
+    changed_at: event.position,
     version: event.revision,
   } as RoutineDoc;
   const before = doc && { earlier: doc.earlier, present: keptSpanOf(doc) };
@@ -56,11 +59,12 @@ function changed(doc: RoutineDoc | null, event: RecordedOf<RoutineChangeEvent>):
 
 export const routines: Projection<RoutineDoc> = {
   name: 'routines',
-  version: 5,
+  version: 6,
   incompatible: true,
   indexes: [
     { name: 'live', fields: ['owner', 'live_key'], sparse: true },
     { name: 'owner', fields: ['owner', 'created_at'] },
+    { name: 'changed', fields: ['owner', 'changed_at'] },
   ],
   ids: (event) => [routineStream.requireId(event.stream)],
   on: folds(on(ROUTINE_CHANGES, changed)),

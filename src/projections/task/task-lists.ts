@@ -54,6 +54,13 @@ export const tasksFrom = (views: Views, owner: string, from: string): AsyncGener
 export const tasksDue = (views: Views, owner: string, from: string, to: string): Promise<Found> =>
   someTasksDue(views, owner, { from, to }, WHOLE);
 
+/** The tasks of `tasksDue`, page by page, by due date. */
+export async function* countedTasks(views: Views, owner: string, from: string, to: string): AsyncGenerator<Found> {
+  const query = { index: 'due', equals: [owner], from, to, order: 'asc' } as const;
+  for await (const page of pagesOf<TaskDoc>(views.documents, collection(views), query))
+    yield page.filter(({ doc }) => doc.outcome !== 'none');
+}
+
 /** How many tasks of a list are wanted, and from which end of it. */
 export interface ListLimit {
   readonly most: number;

@@ -1,7 +1,8 @@
 import { plus } from '../../domain/calendar/dates.ts';
+import { daysBetween } from '../../domain/calendar/local.ts';
 import { ACCEPTED_SHOWN, isOpen, nextInstant } from '../../domain/calendar/task-times.ts';
 import { ALERT_EVENTS, type AlertEvent } from '../../domain/kernel/alert.ts';
-import type { JsonObject, Position, Recorded, RecordedOf, Sealed } from '../../domain/kernel/event.ts';
+import { type JsonObject, type Position, type Recorded, type RecordedOf, type Sealed, START } from '../../domain/kernel/event.ts';
 import { type HeldTexts, NO_FIELDS, type TaskFields } from '../../domain/task/event-data.ts';
 import { TASK_CHANGES, type TaskChangeEvent, taskStream } from '../../domain/task/events.ts';
 import { TaskRenewed } from '../../domain/task/renewal-events.ts';
@@ -35,6 +36,9 @@ const OPEN = 'b';
 
 /** The greatest key of an open task that is due by an instant. */
 export const openUntil = (instant: string): string => `${OPEN} ${instant}`;
+
+/** Completed tasks that wait for a proof or a verdict have a greater key, if their proof deadline is this instant or a later one. */
+export const proofDueFrom = (instant: string): string => `${COMPLETED} ${instant}`;
 
 function proofKeys(task: TaskFields): ProofKeys {
   const asks = task.verification_type !== 'none' && !task.withdrawn;
@@ -75,15 +79,22 @@ export type TaskDoc = Plain<TaskFields> &
     readonly tags: HeldTexts['tags'];
     readonly skip_reason: HeldTexts['skip_reason'];
     readonly proof_requirement: HeldTexts['proof_requirement'];
+    /** The first due date that it had. Null: it has had none. */
+    readonly first_due_date: string | null;
+    /** Of each move that `postponed` counts, by how many days it moved the due date. Only the first thousand are listed. */
+    readonly move_days: readonly number[];
     readonly accepted_alert: { readonly id: string; readonly until: string } | null;
     readonly titled_at: string;
     readonly archived_at: string | null;
     /** The instant up to which elapsed time is recorded: the newest `at` in its stream. */
     readonly settled_through: string;
+    /** The position of the newest change of the task, by which the search finds what it has not read yet. Alerts are no changes. */
+    readonly changed_at: Position;
     readonly version: number;
   };
 
-const UNDATED = '9999-12-31T23:59:59.999Z';
+/** Stands in keys for the due instant of a task without one, and sorts after all of them. */
+export const UNDATED = '9999-12-31T23:59:59.999Z';
 
 function ids({ stream }: Recorded): readonly string[] {
   const id = taskStream.idOf(stream);
@@ -101,8 +112,28 @@ function changed(doc: TaskDoc | null, event: RecordedOf<TaskChangeEvent>, id: st
   const next: Writable<TaskDoc> = { ...(doc ?? blank(id, owner)), ...set, ...texts, ...(title && { title }), ...own };
   if (own_texts.includes('title') || title) next.titled_at = event.position;
   if (set.archived !== undefined) next.archived_at = set.archived ? at : null;
+  next.first_due_date = firstDueDate(doc, event);
+  next.move_days = moveDays(doc, next);
+  next.changed_at = event.position;
   next.version = event.revision;
   return keyed(next, at);
+}
+
+function firstDueDate(doc: TaskDoc | null, { type, data }: RecordedOf<TaskChangeEvent>): string | null {
+  const { set, was }: { set: Partial<TaskFields>; was: Partial<TaskFields> } = data;
+  const known = doc?.first_due_date ?? null;
+  const isTakenBack = type === 'TaskUndone' && set.due_date === null && was.due_date === known;
+  return isTakenBack ? null : (known ?? set.due_date ?? null);
+}
+
+const MOST_MOVES = 1_000;
+
+/** An undo that takes a move back lowers `postponed`, and so removes the last move. */
+function moveDays(doc: TaskDoc | null, { postponed, due_date }: TaskDoc): readonly number[] {
+  const known = doc?.move_days ?? [];
+  if (postponed <= known.length) return known.slice(0, postponed);
+  if (known.length === MOST_MOVES || due_date === null || !doc?.due_date) return known;
+  return [...known, daysBetween(doc.due_date, due_date)];
 }
 
 /** The task stays as it is, but elapsed time is recorded up to this event. */
@@ -144,12 +175,15 @@ const blank = (id: string, owner: string): TaskDoc => ({
   tags: null,
   skip_reason: null,
   proof_requirement: null,
+  first_due_date: null,
+  move_days: [],
   accepted_alert: null,
   ...NO_FIELDS,
   outcome: 'none',
   titled_at: '',
   archived_at: null,
   settled_through: '',
+  changed_at: START,
   version: 0,
   live_key: null,
   missed_key: null,
@@ -163,7 +197,7 @@ const blank = (id: string, owner: string): TaskDoc => ({
 
 export const tasks: Projection<TaskDoc> = {
   name: 'tasks',
-  version: 8,
+  version: 9,
   incompatible: true,
   indexes: [
     { name: 'live', fields: ['owner', 'live_key'], sparse: true },
@@ -177,6 +211,7 @@ export const tasks: Projection<TaskDoc> = {
     { name: 'decided', fields: ['owner', 'decided_key'], sparse: true },
     { name: 'proof_date', fields: ['owner', 'proof_date'], sparse: true },
     { name: 'next', fields: ['next_key'], sparse: true },
+    { name: 'changed', fields: ['owner', 'changed_at'] },
   ],
   ids,
   on: folds(on(TASK_CHANGES, changed), on([TaskRenewed], renewed), on(ALERT_EVENTS, noted)),

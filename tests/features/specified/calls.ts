@@ -95,6 +95,14 @@ export const CALLS: readonly Specified[] = [
   ['GET /api/tasks/{id}/children', '', 200, `[${TASK}]`, 'not_found'],
   ['DELETE /api/tasks/{id}/children', 'children', 200, 'deleted', 'validation_failed not_found'],
 
+  ['GET /api/next', '', 200, `task{${TASK}} reason{code text} others[task_id code]`],
+
+  ['GET /api/search', 'q limit after', 200, '[kind id title excerpt status due_date archived tags]', 'validation_failed'],
+  ['GET /api/filters', '', 200, '[id name query position]'],
+  ['POST /api/filters', 'name query', 201, 'id name query position', 'validation_failed limit_reached'],
+  ['PUT /api/filters/{id}', 'name query position', 200, 'id name query position', 'validation_failed not_found precondition_failed'],
+  ['DELETE /api/filters/{id}', '', 204, '', 'not_found precondition_failed'],
+
   ['GET /api/recurring_tasks', '', 200, `[${RECURRING_TASK}]`],
   ['POST /api/recurring_tasks', NEW_ROUTINE, 201, RECURRING_TASK, 'validation_failed limit_reached'],
   ['GET /api/recurring_tasks/{id}', '', 200, RECURRING_TASK, 'not_found'],
@@ -140,6 +148,13 @@ export const CALLS: readonly Specified[] = [
   ['GET /api/reports/daily', 'date', 200, DAILY, 'validation_failed'],
   ['GET /api/reports/weekly', 'offset', 200, WEEKLY],
   ['GET /api/reports/overall', 'start_date end_date', 200, OVERALL, 'validation_failed'],
+  [
+    'GET /api/reports/procrastination',
+    'start_date end_date',
+    200,
+    'start_date end_date timezone generated_at moves{tasks moves median_days} most_moved[task_id title moves first_due_date due_date status late] weekdays[due moved] tags[tag planned moved missed] after_moves{moved{decided missed} unmoved{decided missed}} last_hour{kept in_last_hour} estimates{tasks estimated_minutes focused_minutes} findings[code text rests_on]',
+    'validation_failed',
+  ],
   ['GET /api/reports/history', 'type limit after', 200, `[${HISTORY_ENTRY}]`],
   ['GET /api/reports/reports/pdf', 'type offset', 200, '', 'unavailable'],
   ['GET /api/reports/reports/html', 'type offset', 200, '', 'unavailable'],
