@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { othersUnderLongStream, underAbuse } from './abuse.ts';
 import { appendOverCommit, writers64Over1 } from './append.ts';
 import { othersUnderArchives } from './archives.ts';
+import { bulk200OverOne } from './bulk.ts';
 import { othersUnderCode, submitOverBare } from './code.ts';
 import { previewOverSharp, uploadMemory, uploadOverPlain } from './files.ts';
 import { firstPageKb } from './first-page.ts';
@@ -24,6 +25,7 @@ const BENCHES: readonly (readonly [name: string, bench: Bench])[] = [
   ['rebuild_over_parse', rebuildOverParse],
   ['read_50_over_hello', read50OverHello],
   ['create_over_hello', createOverHello],
+  ['bulk_200_over_one', bulk200OverOne],
   ['history_100k_over_1k', history100kOver1k],
   ['pdf_5000_over_500', pdf5000Over500],
   ['tick_100k_over_1k', tick100kOver1k],

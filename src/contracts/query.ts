@@ -6,6 +6,14 @@ export const MAX_ID = 100;
 /** An id in a query or a form. */
 export const givenId = z.string().min(1, { error: 'An id.' }).max(MAX_ID, { error: 'An id.' });
 
+/** How many things one call changes. */
+const MOST_AT_ONCE = 200;
+/** Ids of several things that a body names. */
+export const givenIds = z
+  .array(givenId, { error: 'A list of ids.' })
+  .min(1, { error: 'Name at least one.' })
+  .max(MOST_AT_ONCE, { error: `At most ${MOST_AT_ONCE} at once.` });
+
 const WHOLE = /^\d{1,4}$/;
 const wholeTo = (most: number) => () => `A whole number, 1 to ${number(most)}.`;
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { givenId, givenIds } from './query.ts';
 import { line, longText } from './text.ts';
 import { givenDate, givenTime, instant, localDate, localTime } from './time.ts';
 import { uniqueTags } from './words/spelling.ts';
@@ -56,13 +57,14 @@ export const task = z.object({
 export type Task = z.infer<typeof task>;
 
 const title = line(200, 'Title is required.');
-const tags = z
-  .array(
-    line(50, 'A tag cannot be blank.', (tag) => tag.normalize('NFC').trim()),
-    { error: 'A list of tags.' },
-  )
-  .transform(uniqueTags)
-  .pipe(z.array(z.string()).max(20, { error: 'At most 20 tags.' }));
+const tagList = z.array(
+  line(50, 'A tag cannot be blank.', (tag) => tag.normalize('NFC').trim()),
+  { error: 'A list of tags.' },
+);
+const notTooMany = z.array(z.string()).max(20, { error: 'At most 20 tags.' });
+const tags = tagList.transform(uniqueTags).pipe(notTooMany);
+export const someTags = tagList.min(1, { error: 'Name at least one tag.' }).transform(uniqueTags).pipe(notTooMany);
+export const priority = z.enum(PRIORITIES, { error: 'One of high, medium, low, none.' });
 const estimate = z
   .number({ error: 'A whole number of minutes, 1 to 1,440.' })
   .int({ error: 'A whole number of minutes, 1 to 1,440.' })
@@ -73,7 +75,7 @@ const editable = {
   description: longText(10_000).nullable(),
   due_date: localDate.nullable(),
   due_time: localTime.nullable(),
-  priority: z.enum(PRIORITIES, { error: 'One of high, medium, low, none.' }),
+  priority,
   verification_type: z.enum(VERIFICATION_TYPES, { error: 'One of none, email, coding, system_design, general.' }),
   proof_requirement: longText(2_000).nullable(),
   tags,
@@ -83,47 +85,62 @@ const editable = {
 };
 /** Rules between fields are checked even if single fields have faults, so that all faults are reported at once. */
 const always = () => true;
-const dueTimeNeedsDate = { error: 'A due time needs a due date.', path: ['due_time'], when: always };
+export const TIME_NEEDS_DATE = { error: 'A due time needs a due date.', path: ['due_time'] };
 
 export const newTaskBody = z
   .strictObject({ title, ...z.object(editable).partial().shape })
-  .refine((body) => body.due_time == null || body.due_date != null, dueTimeNeedsDate);
+  .refine((body) => body.due_time == null || body.due_date != null, { ...TIME_NEEDS_DATE, when: always });
 export type NewTask = z.output<typeof newTaskBody>;
 /** A PUT may send the read-only fields of a task back unchanged. The route compares them. */
 export const editTaskBody = z.strictObject({ title: title.optional(), ...z.object(editable).partial().shape });
 export type EditTask = z.output<typeof editTaskBody>;
 
+/** A miss is recorded by the system only. */
+const settableStatus = status.meta({ override: { enum: TASK_STATUSES.filter((one) => one !== 'missed') } });
+/** Why a task is skipped. */
+const skipReason = longText(1_000)
+  .transform((value) => value.trim())
+  .nullable()
+  .optional();
+const NO_MISS = { error: 'Only Vouch records a miss.', path: ['status'] };
+const NO_REASON = { error: 'Say why you skip it.', path: ['reason'] };
+const isMiss = ({ status: given }: { readonly status?: unknown }): boolean => given === 'missed';
+const lacksReason = ({ status: given, reason }: { readonly status?: unknown; readonly reason?: unknown }): boolean =>
+  given === 'skipped' && (typeof reason !== 'string' || reason.trim() === '');
+
 export const statusBody = z
   .strictObject({
     completed: z.boolean({ error: 'true or false.' }).optional(),
-    status: status.meta({ override: { enum: TASK_STATUSES.filter((one) => one !== 'missed') } }).optional(),
-    reason: longText(1_000)
-      .transform((value) => value.trim())
-      .nullable()
-      .optional(),
+    status: settableStatus.optional(),
+    reason: skipReason,
   })
   .refine((body) => body.status !== undefined || body.completed !== undefined, {
     error: 'Give a status, or completed.',
     path: ['status'],
     when: always,
   })
-  .refine((body) => body.status !== 'missed', { error: 'Only Vouch records a miss.', path: ['status'], when: always })
+  .refine((body) => !isMiss(body), { ...NO_MISS, when: always })
   .refine((body) => body.status === undefined || typeof body.completed !== 'boolean' || body.completed === (body.status === 'completed'), {
     error: 'completed and status disagree.',
     path: ['completed'],
     when: always,
   })
-  .refine((body) => body.status !== 'skipped' || (typeof body.reason === 'string' && body.reason.trim() !== ''), {
-    error: 'Say why you skip it.',
-    path: ['reason'],
-    when: always,
-  });
+  .refine((body) => !lacksReason(body), { ...NO_REASON, when: always });
+
+/** The status of several tasks. */
+export const statusChange = z
+  .strictObject({ status: settableStatus, reason: skipReason })
+  .refine((change) => !isMiss(change), NO_MISS)
+  .refine((change) => !lacksReason(change), NO_REASON);
 
 export const againBody = z.strictObject({
   due_date: localDate,
   due_time: localTime.nullable().optional().meta({ description: 'Left out: the time of the old task; null: none.' }),
 });
 export type AgainBody = z.output<typeof againBody>;
+
+/** The task stands before the named one in the owner's own order; null: it is the last one. */
+export const placeBody = z.strictObject({ before: givenId.nullable() });
 
 export const deleteChildrenBody = z.strictObject({
   children: z
@@ -144,3 +161,16 @@ export const alert = z.object({
   created_at: instant,
 });
 export type Alert = z.infer<typeof alert>;
+
+/** Exactly one of the two. */
+export const acknowledgeBody = z
+  .strictObject({
+    ids: givenIds.optional(),
+    all: z.literal(true, { error: 'true, or left out.' }).optional().meta({ description: 'All of them, resolved ones too.' }),
+  })
+  .refine((body) => (body.ids === undefined) !== (body.all === undefined), {
+    error: 'Give either ids, or all.',
+    path: ['ids'],
+    when: always,
+  })
+  .meta({ override: { oneOf: [{ required: ['ids'] }, { required: ['all'] }] } });

@@ -1,6 +1,7 @@
 import { ACCOUNT_EVENTS } from './account/events.ts';
 import { ADDRESS_EVENTS, IDENTITY_EVENTS, SESSION_EVENTS } from './account/sign-in-events.ts';
 import { AI_EVENTS } from './ai/events.ts';
+import { BATCH_EVENTS } from './bulk/events.ts';
 import { CODE_EVENTS } from './coding/events.ts';
 import { CONNECTION_EVENTS } from './connection/events.ts';
 import { DAY_EVENTS } from './day/events.ts';
@@ -29,6 +30,7 @@ import { VACATION_EVENTS } from './vacation/events.ts';
 /** `docs/events.md` lists the events in this order. */
 export const EVENTS = catalogueOf(
   TASK_EVENTS,
+  BATCH_EVENTS,
   REVIEW_EVENTS,
   EMAIL_EVENTS,
   DAY_EVENTS,

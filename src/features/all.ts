@@ -1,6 +1,7 @@
 import { account } from './account.ts';
 import { ai } from './ai.ts';
 import { alert } from './alert.ts';
+import { bulk } from './bulk.ts';
 import { coding } from './coding.ts';
 import { connection } from './connection.ts';
 import { day } from './day.ts';
@@ -38,6 +39,7 @@ export const FEATURES: readonly Feature[] = [
   next,
   search,
   filter,
+  bulk,
   // Their paths are longer than those of verifications, and come first.
   coding,
   email,

@@ -1,5 +1,6 @@
 import { advanceTask } from '../app/task/tasks.ts';
 import { OWN_CHANGES } from '../domain/task/events.ts';
+import { TaskPlaced } from '../domain/task/place-events.ts';
 import { TaskRenewed } from '../domain/task/renewal-events.ts';
 import { taskListRoutes, taskRoutes } from '../http/routes/task.ts';
 import { dueKind } from '../jobs/work.ts';
@@ -13,7 +14,7 @@ import type { Feature } from './feature.ts';
 /** Tasks: creating, changing, completing and missing them, and what elapsed time changes. */
 export const task: Feature = {
   name: 'task',
-  events: [...OWN_CHANGES, TaskRenewed],
+  events: [...OWN_CHANGES, TaskRenewed, TaskPlaced],
   projections: [taskHeads, tasks, withdrawals],
   // What is to be verified, and the title of it, is read from the tasks.
   live: { task: [tasks], verification: [tasks], report: [tasks, withdrawals] },

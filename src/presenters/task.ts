@@ -14,6 +14,9 @@ export type TaskFacts = TaskFields & HeldTexts & { readonly outcome: Outcome };
 
 export const factsOf = ({ fields, texts }: TaskState): TaskFacts => ({ ...fields, ...texts, outcome: outcomeOf(fields) });
 
+/** The facts of a task as if it had not been deleted. */
+export const asItWas = (state: TaskState): TaskFacts => factsOf({ ...state, fields: { ...state.fields, deleted: false } });
+
 /**
  * The number of the shape in which a task is sent. It is part of the ETag and rises with every new field, so that nobody keeps an answer
  * without that field. 2: with its outcome. 3: with whether its record was corrected, and the requested proof. 4: with whether it counts on

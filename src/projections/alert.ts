@@ -11,7 +11,7 @@ import {
 import { isEvent } from '../domain/kernel/define-event.ts';
 import type { Cursor, Page, Stored } from '../ports/documents.ts';
 import { folds, on, type Projection } from './engine/projection.ts';
-import { everything, type Plain, type Views } from './engine/views.ts';
+import { everything, type Plain, pagesOf, type Views } from './engine/views.ts';
 
 /** By alert id. */
 export type AlertDoc = {
@@ -82,6 +82,17 @@ export const alert = (views: Views, id: string): Promise<Stored<AlertDoc> | null
 
 export const alertsOf = (views: Views, owner: string, page: { limit: number; after?: Cursor }): Promise<Page<AlertDoc>> =>
   views.documents.find<AlertDoc>(views.current(alerts.name), { index: 'newest', equals: [owner], order: 'desc', ...page });
+
+/** Alerts of any owner. An id that no alert has is left out. */
+export const alertsByIds = (views: Views, ids: readonly string[]): Promise<ReadonlyMap<string, Stored<AlertDoc>>> =>
+  views.documents.getMany<AlertDoc>(views.current(alerts.name), ids);
+
+/** All alerts that are not acknowledged, resolved ones too, page by page. */
+export async function* unacknowledgedAlerts(views: Views, owner: string): AsyncGenerator<readonly Stored<AlertDoc>[]> {
+  const query = { index: 'newest', equals: [owner], order: 'desc' } as const;
+  for await (const page of pagesOf<AlertDoc>(views.documents, views.current(alerts.name), query))
+    yield page.filter(({ doc }) => !doc.acknowledged);
+}
 
 /** All alerts that are neither acknowledged nor resolved, newest first. */
 export const activeAlerts = (views: Views, owner: string): Promise<readonly Stored<AlertDoc>[]> =>

@@ -5,6 +5,7 @@ import { eventsPage } from '../../scripts/events.ts';
 import { accountStream } from '../../src/domain/account/events.ts';
 import { addressStream, identityStream, sessionStream } from '../../src/domain/account/sign-in-events.ts';
 import { aiUseStream } from '../../src/domain/ai/events.ts';
+import { batchStream } from '../../src/domain/bulk/events.ts';
 import { EVENTS } from '../../src/domain/catalogue.ts';
 import { codeStream } from '../../src/domain/coding/events.ts';
 import { connectionStream } from '../../src/domain/connection/events.ts';
@@ -106,6 +107,7 @@ test.each([
   [focusStream('x'), 'focus-x'],
   [timeBoxStream('x'), 'time_box-x'],
   [filterStream('x'), 'filters-x'],
+  [batchStream('x'), 'batch-x'],
   [taskStream('x'), 'task-x'],
   [tokenStream('x'), 'tokens-x'],
   [vacationStream('x'), 'vacations-x'],

@@ -50,6 +50,7 @@ const KEPT: Readonly<Record<Purpose, readonly [names: readonly (string | number)
   focus_recorded: [['event', 0], 'c30725ae-64da-50cd-89f4-ac2bfa053c91'],
   focus_starts_task: [['event', 0], '559c084c-dc41-5dfa-8110-791ae08a04b3'],
   promised_again: [['task', 0], '16346f20-d3fa-553d-9118-7c81c6ff80ae'],
+  promised_in_batch: [['batch', 'task'], '57d7c75b-5910-555b-a18f-80c90013610b'],
   child_change: [['event', 'child', 0], '56f10ba9-4c0c-5ad9-b0ac-3a46f73b4655'],
   zone_move: [['event', 'task', 0], 'ddabbb35-12f9-5021-83d2-d0f72cab768b'],
   occurrence: [['routine', '2026-12-10'], '567e0da7-1b1a-5ebd-a35e-8ad23d36bba1'],

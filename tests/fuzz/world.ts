@@ -71,6 +71,7 @@ export async function makeWorld(): Promise<World> {
   const emails = await emailsOf(served, ada);
   await connectGitHub(served, ada);
   const premium = await premiumOf(served);
+  const bulk = await bulkOf(ada);
   const ids = (names: RegExp, values: readonly string[], often = 0.8): Likely => ({ names, at: 'path.id', values, often });
   return {
     served,
@@ -81,6 +82,9 @@ export async function makeWorld(): Promise<World> {
       ids(/^(GET|PUT|PATCH|POST) \/api\/tasks\/\{id\}(?!\/(undo|again))/, [...tasks.open, ...tasks.done, ...late]),
       ids(/ \/api\/tasks\/\{id\}\/undo$/, tasks.changed),
       ids(/ \/api\/tasks\/\{id\}\/again$/, late),
+      { names: /\/api\/tasks\/\{id\}\/place$/, at: 'body.before', values: tasks.open, often: 0.8 },
+      { names: /POST \/api\/tasks\/bulk$/, at: 'body.ids[*]', values: bulk.tasks, often: 0.8 },
+      { names: /POST \/api\/tasks\/bulk\//, at: 'path.batch_id', values: bulk.batches, often: 0.8 },
       ids(/(GET|POST) \/api\/verifications\/\{id\}(\/proof)?$/, tasks.provable),
       { names: /connections\/github/, at: 'query.task_id', values: [...tasks.open, ...tasks.done], often: 0.8 },
       { names: /connections\/github/, at: 'query.repository', values: ['dev-7/garden'], often: 0.8 },
@@ -140,6 +144,7 @@ export async function makeWorld(): Promise<World> {
       ids(/(GET|POST) \/api\/partners\/\{id\}/, partners.slice(0, 1)),
       ids(/PATCH \/api\/partners/, [changing.partner]),
       ids(/ \/api\/alerts\/\{id\}/, alerts),
+      { names: /POST \/api\/alerts\/acknowledge/, at: 'body.ids[*]', values: alerts, often: 0.9 },
       { names: /export\/\{token\}/, at: 'path.token', values: [bundle], often: 0.5 },
       { names: /(POST|PUT) \/api\/recurring_tasks/, at: 'body.rrule', values: RULES, often: 0.7 },
       { names: /signup|settings\/profile/, at: 'body.timezone', values: ['Europe/Berlin', 'Pacific/Apia', 'utc'], often: 0.7 },
@@ -179,6 +184,13 @@ async function tasksOf(ada: Client) {
   const parent = await task('Parent');
   const children = await times(6, (index) => task(`Child ${index}`, { parent_id: parent }));
   return { open, done, changed, provable, given, parent, children, spare: await times(6, (index) => task(`Spare ${index}`)) };
+}
+
+/** Tasks that only change together, and changes of them. */
+async function bulkOf(ada: Client) {
+  const tasks = await times(12, (index) => made(ada.post('/api/tasks', { title: `Together ${index}`, due_date: '2026-03-20' })));
+  const batch = async (change: object): Promise<string> => (await ada.post('/api/tasks/bulk', { ids: tasks, change })).body.batch_id;
+  return { tasks, batches: [await batch({ priority: 'high' }), await batch({ shift_days: 1 }), await batch({ add_tags: ['home'] })] };
 }
 
 /** Files, and uploads that are not finished. */

@@ -74,6 +74,24 @@ describe('20,000 tasks that are not archived', () => {
     expect(await client.post(`/api/tasks/${skipped.id}/again`, { due_date: '2026-11-30' })).toMatchObject(refused);
   });
 
+  it('are not exceeded by a change of several tasks, nor by taking it back', async () => {
+    const { client, owner } = await person();
+    const ids: string[] = [];
+    for (let index = 0; index < 5; index += 1) ids.push((await task(client, index)).body.id);
+    const bulk = async (change: object) => (await client.post('/api/tasks/bulk', { ids, change })).body;
+    const archived = await bulk({ archive: true });
+    expect(archived.done).toHaveLength(5);
+    await hold('tasks', owner, 19_998);
+    const refusals = Array(3).fill('limit_reached');
+    const brought = await bulk({ archive: false });
+    expect([brought.done.length, brought.refused.map(({ code }: { code: string }) => code)]).toEqual([2, refusals]);
+    await client.post(`/api/tasks/bulk/${brought.batch_id}/undo`);
+    const deleted = await bulk({ delete: true });
+    const undone = (await client.post(`/api/tasks/bulk/${deleted.batch_id}/undo`)).body;
+    // Tasks in the archive take no room.
+    expect([undone.done.length, undone.refused]).toEqual([5, []]);
+  });
+
   it('do not stop the occurrences of a routine, but no new routine starts without room for its occurrences', async () => {
     const { client, owner } = await person();
     const routine = (await client.post('/api/recurring_tasks', DAILY)).body;

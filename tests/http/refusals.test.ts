@@ -55,7 +55,7 @@ describe('paths and methods', () => {
     const shadowing = shadowingPaths(server.http.served as Parameters<typeof shadowingPaths>[0]);
     const verifications = ['code-by-url', 'history', 'pending', 'stats'].map((name) => `/api/verifications/${name}`);
     const read = ['/api/tasks/archived', '/api/tasks/missed', ...verifications].map((path) => [path, ['HEAD', 'GET']]);
-    const written = ['files/uploads', 'verifications/email-tasks/send', 'verifications/uploadEmailAttachment'];
+    const written = ['files/uploads', 'tasks/bulk', 'verifications/email-tasks/send', 'verifications/uploadEmailAttachment'];
     const both = [['/api/verifications/email-tasks', ['HEAD', 'GET', 'POST']]];
     expect([...shadowing].sort()).toEqual([...read, ...both, ...written.map((path) => [`/api/${path}`, ['POST']])].sort());
     for (const [path, allowed] of shadowing)

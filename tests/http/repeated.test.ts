@@ -124,6 +124,37 @@ describe('a POST that creates something', () => {
     expect((await client.get('/api/focus/sessions')).body).toHaveLength(1);
   });
 
+  it('changes several tasks once, and continues with those that were not changed yet', async () => {
+    const client = await somebody();
+    const ids: string[] = [];
+    for (const title of ['One', 'Two', 'Three']) ids.push((await client.post('/api/tasks', { title, due_date: '2026-11-24' })).body.id);
+    const again = await cutOff(client, '/api/tasks/bulk', { ids, change: { shift_days: 1 } }, 2);
+    expect(again.status).toBe(200);
+    expect(again.body.done.map((one: { id: string; due_date: string }) => [one.id, one.due_date])).toEqual(
+      ids.map((id) => [id, '2026-11-25']),
+    );
+    const path = `/api/tasks/bulk/${again.body.batch_id}/undo`;
+    taken = 2;
+    expect((await client.post(path)).status).toBe(503);
+    taken = Number.POSITIVE_INFINITY;
+    const undone = await client.post(path);
+    expect(undone.body.done.map((one: { due_date: string }) => one.due_date)).toEqual(Array(3).fill('2026-11-24'));
+    expect(undone.body.refused).toEqual([]);
+  });
+
+  it('promises several tasks again once each', async () => {
+    const client = await somebody();
+    const ids: string[] = [];
+    for (const title of ['One', 'Two']) {
+      const { id } = (await client.post('/api/tasks', { title })).body;
+      await client.patch(`/api/tasks/${id}/status`, { status: 'skipped', reason: 'ill' });
+      ids.push(id);
+    }
+    const again = await cutOff(client, '/api/tasks/bulk', { ids, change: { again: { due_date: '2026-11-24' } } }, 3);
+    expect(again.body.done.map((one: { again_of: string }) => one.again_of)).toEqual(ids);
+    expect((await client.get('/api/tasks')).body).toHaveLength(4);
+  });
+
   it('starts a routine once, whose occurrences have event ids of their own', async () => {
     const client = await somebody();
     const again = await cutOff(client, '/api/recurring_tasks', { title: 'Stretch', rrule: 'FREQ=DAILY' });

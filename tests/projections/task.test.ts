@@ -16,7 +16,7 @@ import {
   task,
   tasksDue,
 } from '../../src/projections/task/task-lists.ts';
-import { type TaskDoc, tasks } from '../../src/projections/task/tasks.ts';
+import { firstPlace, type TaskDoc, tasks } from '../../src/projections/task/tasks.ts';
 import { build } from './support/build.ts';
 import { randomWorld } from './support/random-world.ts';
 import { World } from './support/world.ts';
@@ -73,6 +73,21 @@ describe('live tasks', () => {
     expect((await task(views, 'deleted'))?.doc).toMatchObject({ deleted: true, owner: 'u1' });
   });
 
+  test('are sorted by their places, those that were made first coming first', async () => {
+    const world = begun();
+    for (const id of ['a', 'b', 'c', 'd']) {
+      world.later({ minutes: 1 });
+      world.promise('u1', id, 'A', { due_date: id === 'd' ? '2026-11-03' : null });
+    }
+    const own = async () => ids(await liveTasks((await build(world.events)).views, 'u1', { sort: 'place' }, ALL));
+    expect(await own()).toEqual(['a', 'b', 'c', 'd']);
+    world.task('u1', 'c', { type: 'Place', place: firstPlace('', { created_at: '2026-11-01T00:00:00.000Z', due_at: null }) });
+    world.task('u1', 'b', { type: 'Archive' });
+    expect(await own()).toEqual(['c', 'a', 'd']);
+    world.task('u1', 'b', { type: 'Unarchive' });
+    expect(await own()).toEqual(['c', 'a', 'b', 'd']);
+  });
+
   test('are the same in pages, by statuses, due dates and a test, as one list that is filtered by hand', () =>
     fc.assert(
       fc.asyncProperty(
@@ -81,11 +96,18 @@ describe('live tasks', () => {
         fc.option(fc.constantFrom('2026-11-03', '2026-11-05')),
         fc.option(fc.constantFrom('2026-11-04', '2026-11-06')),
         fc.integer({ min: 1, max: 5 }),
-        async (seed, statuses, dueFrom, dueTo, limit) => {
+        fc.constantFrom('due', 'place'),
+        async (seed, statuses, dueFrom, dueTo, limit, sort) => {
           const { views } = await build(randomWorld(seed, 120).events);
           const accept = (doc: TaskDoc) => doc.version !== 2;
-          const filter = { accept, ...(statuses && { statuses }), ...(dueFrom && { dueFrom }), ...(dueTo && { dueTo }) } as LiveFilter;
-          const all = await liveTasks(views, 'u1', {}, ALL);
+          const filter = {
+            accept,
+            sort,
+            ...(statuses && { statuses }),
+            ...(dueFrom && { dueFrom }),
+            ...(dueTo && { dueTo }),
+          } as LiveFilter;
+          const all = await liveTasks(views, 'u1', { sort }, ALL);
           const expected = all.items.filter(
             ({ doc }) =>
               accept(doc) &&
@@ -159,6 +181,7 @@ test('every list is answered from its index', async () => {
   for (const [index, equals] of Object.entries({
     live: ['u1'],
     status: ['u1', 'pending'],
+    place: ['u1', true],
     missed: ['u1'],
     archived: ['u1'],
     children: ['p'],

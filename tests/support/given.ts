@@ -43,6 +43,8 @@ export interface StreamInfo {
   readonly stream: string;
   readonly owner: string;
   readonly actor?: Actor;
+  /** The id of the event that caused these; left out: none. */
+  readonly cause?: string;
 }
 
 export function given<State, Command, E extends EventShape>(
@@ -108,7 +110,11 @@ function refusal(act: () => unknown, code: string): RuleViolation {
   throw new Error(`Expected a refusal with ${code}, but nothing was refused.`);
 }
 
-export function record<E extends EventShape>(event: Decided<E>, revision: number, { stream, owner, actor }: StreamInfo): RecordedOf<E> {
+export function record<E extends EventShape>(
+  event: Decided<E>,
+  revision: number,
+  { stream, owner, actor, cause }: StreamInfo,
+): RecordedOf<E> {
   const id = `${stream}@${revision}`;
   const at = event.at ?? '2000-01-01T00:00:00.000Z';
   return {
@@ -123,7 +129,7 @@ export function record<E extends EventShape>(event: Decided<E>, revision: number
       owner,
       actor: event.by ?? actor ?? { kind: 'user', id: owner },
       correlation_id: id,
-      causation_id: null,
+      causation_id: cause ?? null,
       at,
       recorded_at: at,
       schema_version: 1,

@@ -216,6 +216,7 @@ export const command: fc.Arbitrary<Sending> = fc.oneof(
     (now, where) => at(now, where).unarchive(),
     (now, where) => at(now, where).remove(),
     (now, where) => at(now, where).advance(),
+    (now, where) => at(now, where).place(now),
     (now, where) => at(now, where).addFocus(now, 90),
     (now, where, { state }) => at(now, where).renew(now, { due_date: '2026-12-31' }, { over: state.again?.id ?? null }),
   ),

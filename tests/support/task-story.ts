@@ -53,6 +53,7 @@ export function at(now: string, zone = BERLIN, moved: readonly Omit<ZoneMove, 'r
       ...more,
     }),
     edit: (fields: Partial<Writable> = {}, texts: WrittenTexts = {}): TaskCommand => ({ type: 'Edit', ...sent, fields, texts }),
+    place: (place: string | null): TaskCommand => ({ type: 'Place', ...sent, place }),
     start: (): TaskCommand => ({ type: 'SetStatus', ...sent, status: 'in_progress', reason: null, children: [] }),
     complete: (children: readonly { id: string; needs_proof: boolean }[] = []): TaskCommand => ({
       type: 'SetStatus',
@@ -64,7 +65,7 @@ export function at(now: string, zone = BERLIN, moved: readonly Omit<ZoneMove, 'r
     reopen: (): TaskCommand => ({ type: 'SetStatus', ...sent, status: 'pending', reason: null, children: [] }),
     uncomplete: (): TaskCommand => ({ type: 'SetStatus', ...sent, status: 'uncompleted', reason: null, children: [] }),
     skip: (reason: string | null = 'ill'): TaskCommand => ({ type: 'SetStatus', ...sent, status: 'skipped', reason, children: [] }),
-    undo: (): TaskCommand => ({ type: 'Undo', ...sent }),
+    undo: (batch?: string): TaskCommand => ({ type: 'Undo', ...sent, ...(batch !== undefined && { batch }) }),
     archive: (): TaskCommand => ({ type: 'Archive', ...sent }),
     unarchive: (): TaskCommand => ({ type: 'Unarchive', ...sent }),
     remove: (children: readonly string[] = []): TaskCommand => ({ type: 'Delete', ...sent, children }),

@@ -74,10 +74,12 @@ async function spellingsOf(app: App, owner: string): Promise<Spellings> {
 
 /** The texts that differ from the present ones. They are compared here because deciders never open sealed values. */
 export async function changedTexts(app: App, owner: string, { texts }: TaskState, written: WrittenTexts): Promise<WrittenTexts> {
+  const given = keysOf(written).filter((name) => written[name] !== undefined);
+  if (given.length === 0) return {};
   const present = await openedTexts(app, owner, texts);
   return pick(
     written,
-    keysOf(written).filter((name) => written[name] !== undefined && !same(written[name], present[name])),
+    given.filter((name) => !same(written[name], present[name])),
   );
 }
 

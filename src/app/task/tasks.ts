@@ -2,12 +2,12 @@ import { dayDecider } from '../../domain/day/decide.ts';
 import { deliveryDecider } from '../../domain/delivery/decide.ts';
 import { deliveryStream } from '../../domain/delivery/events.ts';
 import { RuleViolation } from '../../domain/kernel/decider.ts';
-import { type Position, SYSTEM } from '../../domain/kernel/event.ts';
+import { type Position, type Recorded, SYSTEM } from '../../domain/kernel/event.ts';
 import { handle } from '../../domain/kernel/handle.ts';
 import { given } from '../../domain/kernel/records.ts';
-import type { Edit, PromiseTask, WantedStatus, Writable } from '../../domain/task/commands.ts';
+import type { Edit, PromiseTask, Undo, WantedStatus, Writable } from '../../domain/task/commands.ts';
 import { taskDecider } from '../../domain/task/decide.ts';
-import { matching, notFound } from '../../domain/task/rules.ts';
+import { changedSince, matching, notFound } from '../../domain/task/rules.ts';
 import { exists, type TaskState } from '../../domain/task/state.ts';
 import { alert } from '../../projections/alert.ts';
 import type { App } from '../app.ts';
@@ -76,11 +76,19 @@ async function promised(app: App, caller: Caller, input: TaskInput & { readonly 
  * @throws RuleViolation not_found, validation_failed, precondition_failed, archived, deadline_passed, conflict, premium_required
  */
 export async function editTask(app: App, caller: Caller, id: string, input: TaskInput, ifMatch: number | null = null): Promise<TaskResult> {
-  return withSpelledTags(app, caller.owner, input.tags, (tags) => edited(app, caller, id, { ...input, tags }, ifMatch));
+  return withSpelledTags(app, caller.owner, input.tags, (tags) => editSpelled(app, caller, id, async () => ({ ...input, tags }), ifMatch));
 }
 
-async function edited(app: App, caller: Caller, id: string, input: TaskInput, ifMatch: number | null): Promise<TaskResult> {
+/** The same for tags in the spelling that their owner uses (`withSpelledTags`). The input can depend on the task. */
+export async function editSpelled(
+  app: App,
+  caller: Caller,
+  id: string,
+  inputFor: (state: TaskState) => Promise<TaskInput>,
+  ifMatch: number | null = null,
+): Promise<TaskResult> {
   const state = await ownTask(app, caller, id);
+  const input = await inputFor(state);
   const { fields, texts } = split(input);
   const command: Edit = {
     type: 'Edit',
@@ -88,10 +96,13 @@ async function edited(app: App, caller: Caller, id: string, input: TaskInput, if
     fields,
     texts: await changedTexts(app, caller.owner, state, texts),
   };
-  const sameParent = input.parent_id === state.fields.parent_id;
-  const check = await checkParent(app, caller.owner, sameParent ? null : input.parent_id, id);
-  decideWith(check, () => taskDecider.decide(command, state));
-  await checkNamedPartner(app, caller.owner, input.partner_id, state.fields.partner_id);
+  // Otherwise the decision alone finds every fault.
+  if (input.parent_id !== undefined || input.partner_id !== undefined) {
+    const sameParent = input.parent_id === state.fields.parent_id;
+    const check = await checkParent(app, caller.owner, sameParent ? null : input.parent_id, id);
+    decideWith(check, () => taskDecider.decide(command, state));
+    await checkNamedPartner(app, caller.owner, input.partner_id, state.fields.partner_id);
+  }
   const { events: _, ...result } = await send(app, caller, id, command);
   return result;
 }
@@ -104,19 +115,37 @@ export async function setStatus(
   input: StatusInput,
   ifMatch: number | null = null,
 ): Promise<TaskResult> {
+  return followed(app, await sendStatus(app, caller, id, input, ifMatch));
+}
+
+/** The same without the occurrence that follows: whoever calls this creates it by `followAll`. */
+export async function sendStatus(
+  app: App,
+  caller: Caller,
+  id: string,
+  input: StatusInput,
+  ifMatch: number | null = null,
+): Promise<TaskResult> {
   const base = await sent(app, caller, ifMatch);
   const status = statusOf(input);
   const children = status === 'completed' ? await openChildren(app, id, base.now) : [];
   const handed = await send(app, caller, id, { type: 'SetStatus', ...base, status, reason: input.reason ?? null, children });
-  return followed(app, await withChildren(app, handed));
+  return withChildren(app, handed);
 }
 
 /** In mode completion, creates the occurrence that follows the changed one. */
 export async function followed(app: App, result: TaskResult): Promise<TaskResult> {
-  const { owner, fields } = result.state;
-  if (result.position === null || owner === null || fields.recurring_task_id === null) return result;
-  await app.waitForReadModels(result.position);
-  return { ...result, position: latest([result.position, await advanceRoutines(app, owner, app.clock.now())]) };
+  const { owner } = result.state;
+  return owner === null ? result : { ...result, position: await followAll(app, owner, [result]) };
+}
+
+/** In mode completion, creates the occurrences that follow the changed ones. Returns the position of the last event, theirs included. */
+export async function followAll(app: App, owner: string, results: readonly TaskResult[]): Promise<Position | null> {
+  const written = results.filter(({ position }) => position !== null);
+  const position = latest(written.map((result) => result.position));
+  if (position === null || written.every(({ state }) => state.fields.recurring_task_id === null)) return position;
+  await app.waitForReadModels(position);
+  return latest([position, await advanceRoutines(app, owner, app.clock.now())]);
 }
 
 function statusOf({ status, completed }: StatusInput): WantedStatus {
@@ -126,8 +155,23 @@ function statusOf({ status, completed }: StatusInput): WantedStatus {
 
 /** @throws RuleViolation not_found, precondition_failed, nothing_to_undo, deadline_passed, limit_reached */
 export async function undoTask(app: App, caller: Caller, id: string, ifMatch: number | null = null): Promise<TaskResult> {
-  const command = { type: 'Undo', ...(await sent(app, caller, ifMatch)), room: await roomForTasks(app, caller.owner) } as const;
-  return followed(app, await withChildren(app, await send(app, caller, id, command)));
+  return followed(app, await sendUndo(app, caller, id, { ifMatch }));
+}
+
+/**
+ * The same without the occurrence that follows: whoever calls this creates it by `followAll`. `batch`: only what that change of several tasks
+ * at once has done.
+ * @throws RuleViolation conflict, too, if the owner has changed the task since then
+ */
+export async function sendUndo(
+  app: App,
+  caller: Caller,
+  id: string,
+  { ifMatch = null, batch }: { readonly ifMatch?: number | null; readonly batch?: string },
+): Promise<TaskResult> {
+  const room = await roomForTasks(app, caller.owner);
+  const command: Undo = { type: 'Undo', ...(await sent(app, caller, ifMatch)), room, ...(batch !== undefined && { batch }) };
+  return withChildren(app, await send(app, caller, id, command));
 }
 
 /** @throws RuleViolation not_found, precondition_failed, still_open */
@@ -148,9 +192,25 @@ export async function unarchiveTask(app: App, caller: Caller, id: string, ifMatc
  * @throws RuleViolation not_found, precondition_failed
  */
 export async function deleteTask(app: App, caller: Caller, id: string, ifMatch: number | null = null): Promise<TaskResult> {
+  return followed(app, await sendDelete(app, caller, id, ifMatch));
+}
+
+/** The same without the occurrence that follows: whoever calls this creates it by `followAll`. */
+export async function sendDelete(app: App, caller: Caller, id: string, ifMatch: number | null = null): Promise<TaskResult> {
   const children = await childIds(app, id);
   const handed = await send(app, caller, id, { type: 'Delete', ...(await sent(app, caller, ifMatch)), children });
-  return followed(app, await withChildren(app, handed));
+  return withChildren(app, handed);
+}
+
+/**
+ * Deletes a task with which its owner has done nothing since they made it.
+ * @throws RuleViolation not_found, conflict
+ */
+export async function deleteUntouched(app: App, caller: Caller, id: string): Promise<TaskResult> {
+  if ((await childIds(app, id)).length > 0) throw changedSince();
+  const command = { type: 'Delete', ...(await sent(app, caller)), children: [], untouched: true } as const;
+  const { events: _, ...result } = await send(app, caller, id, command);
+  return result;
 }
 
 /**
@@ -189,7 +249,7 @@ export async function acknowledgeAlert(
   caller: Caller,
   alertId: string,
   ifMatch: number | null = null,
-): Promise<{ readonly position: Position | null }> {
+): Promise<{ readonly position: Position | null; readonly events: readonly Recorded[] }> {
   const found = await alert(app.views, alertId);
   if (!found || found.doc.owner !== caller.owner) throw notFound();
   const { stream, task_id, version } = found.doc;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { declareCall, optionalJsonBody } from '../call.ts';
+import { declareCall, jsonBody, optionalJsonBody } from '../call.ts';
 import { pageQuery } from '../query.ts';
-import { alert } from '../task.ts';
+import { acknowledgeBody, alert } from '../task.ts';
 
 const common = { tag: 'Alerts', access: 'user' } as const;
 const reading = { ...common, method: 'GET', scopes: ['tasks:read'] } as const;
@@ -33,4 +33,17 @@ export const acknowledgeAlert = declareCall({
   body: optionalJsonBody(z.strictObject({})),
   replies: { 200: { description: 'The alert as it now is', schema: alert, etag: true } },
   refusals: ['not_found', 'precondition_failed'],
+});
+
+export const acknowledgeAlerts = declareCall({
+  ...common,
+  method: 'POST',
+  scopes: ['tasks:write'],
+  path: '/api/alerts/acknowledge',
+  summary: 'Acknowledge several alerts, or all of them',
+  description: 'If one of the ids is unknown, none of the alerts is acknowledged.',
+  failure: 'Failed to acknowledge alerts',
+  body: jsonBody(acknowledgeBody),
+  replies: { 200: { description: 'How many were not acknowledged before', schema: z.object({ acknowledged: z.number().int() }) } },
+  refusals: ['not_found'],
 });

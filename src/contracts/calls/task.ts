@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { declareCall, jsonBody, optionalJsonBody } from '../call.ts';
 import { pageQuery } from '../query.ts';
-import { againBody, deleteChildrenBody, editTaskBody, newTaskBody, statusBody, TASK_STATUSES, task } from '../task.ts';
+import { againBody, deleteChildrenBody, editTaskBody, newTaskBody, placeBody, statusBody, TASK_STATUSES, task } from '../task.ts';
 import { localDate } from '../time.ts';
 
 const common = { tag: 'Tasks', access: 'user' } as const;
@@ -78,6 +78,18 @@ export const promiseAgain = declareCall({
   refusals: [...REFUSALS, 'conflict', 'limit_reached'],
 });
 
+export const placeTask = declareCall({
+  ...writing,
+  method: 'PATCH',
+  path: '/api/tasks/{id}/place',
+  summary: "Move a task in the owner's own order",
+  description: 'It stands before the named task, or last. An undo leaves it there. `GET /api/tasks?sort=place` lists in this order.',
+  failure: 'Failed to move task',
+  body: jsonBody(placeBody),
+  replies: { 200: one },
+  refusals: REFUSALS,
+});
+
 export const undoTask = declareCall({
   ...act,
   path: '/api/tasks/{id}/undo',
@@ -122,6 +134,8 @@ export const deleteChildren = declareCall({
   refusals: REFUSALS,
 });
 
+const TASK_SORTS = ['due', 'place'] as const;
+
 const STATUS_FAULT = { error: `One or several of ${TASK_STATUSES.join(', ')}, with commas between.` };
 
 const ONE = `(${TASK_STATUSES.join('|')})`;
@@ -136,7 +150,7 @@ const statuses = z
 export const listTasks = declareCall({
   ...list,
   path: '/api/tasks',
-  summary: 'Tasks that are not archived, by due instant',
+  summary: "Tasks that are not archived, by due instant or in the owner's own order",
   failure: 'Failed to fetch all tasks',
   query: z
     .object({
@@ -144,6 +158,9 @@ export const listTasks = declareCall({
       due_from: localDate.optional(),
       due_to: localDate.optional(),
       tag: z.string({ error: 'One tag.' }).max(200).optional(),
+      sort: z.enum(TASK_SORTS, { error: 'due or place.' }).optional().meta({
+        description: "due (where nothing is said): by due instant, undated ones last. place: in the owner's own order.",
+      }),
       ...pageQuery(1_000),
     })
     .refine(({ due_from, due_to }) => due_from === undefined || due_to === undefined || due_from <= due_to, {

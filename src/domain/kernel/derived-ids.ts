@@ -20,6 +20,7 @@ const NAMESPACES = {
   focus_recorded: 'e90b7c14-2d5a-4f83-b6e1-7a3c08d9f541',
   focus_starts_task: '1c6f48e2-b07d-4a59-93f8-d25e0a7b4c63',
   promised_again: '4b81c0a1-208c-4c6a-9d3c-c0302e40f679',
+  promised_in_batch: '9b3d7e52-4c1f-4a86-8d07-5e2f9a6c13b4',
   child_change: '6d9a2c1e-7f43-5b0a-8a55-93c4f0b1e6d2',
   zone_move: '5a0e6f0c-93d1-5b7e-8c42-1f6d2b9a7e35',
   occurrence: '4b1f6c58-3a0d-5d0e-9b57-8e2f6a7c1d90',

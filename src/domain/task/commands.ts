@@ -60,10 +60,14 @@ export type SetStatus = Sent & {
   readonly reason: string | null;
   readonly children: readonly OpenChild[];
 };
-export type Undo = Sent & Adding & { readonly type: 'Undo' };
+/** Moves the task in the owner's own order. Null: it stays where it is. */
+export type Place = Sent & { readonly type: 'Place'; readonly place: string | null };
+/** `batch`: only if the owner's last change was made by that change of several tasks at once. */
+export type Undo = Sent & Adding & { readonly type: 'Undo'; readonly batch?: string };
 export type Archive = Sent & { readonly type: 'Archive' };
 export type Unarchive = Sent & Adding & { readonly type: 'Unarchive' };
-export type Delete = Sent & { readonly type: 'Delete'; readonly children: readonly string[] };
+/** `untouched`: only if the owner has done nothing with the task since they made it. */
+export type Delete = Sent & { readonly type: 'Delete'; readonly children: readonly string[]; readonly untouched?: boolean };
 /** Applies elapsed time and changes nothing else. */
 export type Advance = Sent & { readonly type: 'Advance' };
 /** Adds the time of a focus session that has ended. `session_end`: the event of its end, which counts once. */
@@ -167,6 +171,7 @@ export type TaskCommand =
   | Renew
   | Edit
   | SetStatus
+  | Place
   | Undo
   | Archive
   | Unarchive

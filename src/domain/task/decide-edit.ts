@@ -8,7 +8,19 @@ import type { Edit, PromiseTask, Sent, Undo, Writable } from './commands.ts';
 import { change, type Draft, type SetBy, same, writes } from './draft.ts';
 import { type Due, NO_DUE, PLAIN_FIELDS, type SealedTexts, type TaskFields } from './event-data.ts';
 import { inPresentZone } from './follow-zone.ts';
-import { alreadyVerified, deadlinePassed, hasPassed, invalid, isJudged, matching, notArchived, notFound, open, unproven } from './rules.ts';
+import {
+  alreadyVerified,
+  changedSince,
+  deadlinePassed,
+  hasPassed,
+  invalid,
+  isJudged,
+  matching,
+  notArchived,
+  notFound,
+  open,
+  unproven,
+} from './rules.ts';
 import { exists, type Remembered, type TaskState } from './state.ts';
 
 const chosenDue = (date: string, time: string | null, { now, zone, moves = [] }: Choosing): Due & { readonly due_at: string } => ({
@@ -111,6 +123,7 @@ const proofInReview = (): RuleViolation =>
 export function decideUndo(from: Draft, command: Undo, recorded: TaskState): Draft {
   const { state } = from;
   const { last } = state;
+  if (command.batch !== undefined && !isLastBy(state, command.batch)) throw changedSince();
   const brings = last?.type === 'TaskDeleted' && !last.undone;
   if (!exists(state) && !brings) throw notFound();
   matching(command, recorded, state);
@@ -122,6 +135,12 @@ export function decideUndo(from: Draft, command: Undo, recorded: TaskState): Dra
   if (ofStatus && isJudged(state.fields)) throw alreadyVerified();
   const without = ofStatus ? withoutProof(from, command.now) : from;
   return takeBack(without, last, { command, part_of: null, children: last.children });
+}
+
+/** Whether the change of several tasks at once was the last thing that the owner did with the task, or has been taken back as a whole. */
+function isLastBy({ last }: TaskState, batch: string): boolean {
+  if (last === null || last.cause !== batch) return false;
+  return last.undone ? last.undone_by === batch : !last.proof_since;
 }
 
 const oldDeadlinePassed = (): RuleViolation =>

@@ -18,20 +18,26 @@ import type {
 } from './commands.ts';
 import { decideEdit, decidePromise, decideUndo, takeBack } from './decide-edit.ts';
 import { decideFirst, decideOccurrence } from './decide-occurrence.ts';
+import { decidePlace } from './decide-place.ts';
 import { decideRenew } from './decide-renew.ts';
 import { completion, decideStatus } from './decide-status.ts';
 import { add, change, type Draft, draft, resolved } from './draft.ts';
 import { applyElapsedTime } from './elapsed-time.ts';
 import { TASK_EVENTS, type TaskEvent } from './events.ts';
 import { followZone } from './follow-zone.ts';
-import { matching, notFound, open, outcomeOf, tooManyTasks } from './rules.ts';
+import { changedSince, matching, notFound, open, outcomeOf, tooManyTasks } from './rules.ts';
 import { alertOf, evolve, exists, initial, type TaskState, wasHandled } from './state.ts';
 
-function decidePlace(current: Draft, command: Archive | Unarchive | Delete, before: TaskState): Draft {
+function decideRemoval(current: Draft, command: Archive | Unarchive | Delete, before: TaskState): Draft {
   matching(command, before, current.state);
   if (command.type === 'Archive') return archive(current, command);
-  return command.type === 'Unarchive' ? unarchive(current, command) : remove(current, command, { children: command.children });
+  if (command.type === 'Unarchive') return unarchive(current, command);
+  if (command.untouched && isTouched(current.state)) throw changedSince();
+  return remove(current, command, { children: command.children });
 }
+
+const isTouched = ({ last, submissions, fields, again }: TaskState): boolean =>
+  last !== null || submissions.length > 0 || fields.appeal !== null || again !== null;
 
 function archive(from: Draft, { now }: Sent): Draft {
   const { fields } = from.state;
@@ -161,10 +167,12 @@ function decideOn(current: Draft, command: Exclude<TaskCommand, PromiseTask | Re
       return decideRenew(current, command, before);
     case 'SetStatus':
       return decideStatus(current, command, before);
+    case 'Place':
+      return decidePlace(current, command, before);
     case 'Archive':
     case 'Unarchive':
     case 'Delete':
-      return decidePlace(current, command, before);
+      return decideRemoval(current, command, before);
     case 'SubmitProof':
       return decideSubmit(current, command, before);
     case 'WithdrawProof':

@@ -51,7 +51,7 @@ export const draft = (state: TaskState): Draft => ({ state, events: [] });
 
 /** Adds an event as if it were recorded already. */
 export function add({ state, events }: Draft, event: Decided<TaskEvent>, by: Actor): Draft {
-  // The state does not read what is left out: the hashes, and who sent the command.
+  // The state does not read what is left out: the hashes, and who sent the command. The cause is known when the event is recorded.
   const recorded = {
     id: '',
     stream: taskStream(state.id),
@@ -60,7 +60,7 @@ export function add({ state, events }: Draft, event: Decided<TaskEvent>, by: Act
     type: event.type,
     data: event.data,
     private: null,
-    metadata: { owner: state.owner, actor: event.by ?? by, at: event.at ?? state.since },
+    metadata: { owner: state.owner, actor: event.by ?? by, at: event.at ?? state.since, causation_id: null },
   } as unknown as RecordedTaskEvent;
   return { state: evolve(state, recorded), events: [...events, event] };
 }

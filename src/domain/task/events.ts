@@ -6,6 +6,7 @@ import { keysOf } from '../kernel/records.ts';
 import { PROOF_CHANGES } from '../proof/events.ts';
 import { NO_CHANGE, NO_FIELDS, ownTexts, PLAIN_FIELDS, setting, type TaskChange, type TaskFields, taskChange } from './event-data.ts';
 import { TaskFocused } from './focus-events.ts';
+import { TaskPlaced } from './place-events.ts';
 import { TaskRenewed } from './renewal-events.ts';
 import { completed, edited, promised, rezoned, skipped, undone } from './sentences.ts';
 
@@ -294,7 +295,7 @@ export const OWN_CHANGES = [
 export const TASK_CHANGES = [...OWN_CHANGES, ...PROOF_CHANGES] as const;
 export type TaskChangeEvent = EventOf<(typeof TASK_CHANGES)[number]>;
 
-export const TASK_EVENTS = [...TASK_CHANGES, TaskRenewed, ...ALERT_EVENTS] as const;
+export const TASK_EVENTS = [...TASK_CHANGES, TaskRenewed, TaskPlaced, ...ALERT_EVENTS] as const;
 export type TaskEvent = EventOf<(typeof TASK_EVENTS)[number]>;
 export type RecordedTaskEvent = RecordedOf<TaskEvent>;
 export const taskStream = defineStream('task');

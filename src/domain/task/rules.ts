@@ -10,6 +10,7 @@ export const hasPassed = (instant: string | null, now: string): boolean => insta
 
 export const notFound = (): RuleViolation => new RuleViolation('not_found', 'There is no such task.');
 export const deadlinePassed = (message: string): RuleViolation => new RuleViolation('deadline_passed', message);
+export const changedSince = (): RuleViolation => new RuleViolation('conflict', 'You have changed this task since. Take that back first.');
 export const invalid = (fields: Readonly<Record<string, readonly string[]>>): RuleViolation =>
   new RuleViolation('validation_failed', 'Some of what you sent cannot be taken. See the fields.', fields);
 

@@ -11,6 +11,8 @@ import type { TaskRenewed } from './renewal-events.ts';
 /** One change by the owner, or by a parent's change, with the values before it. */
 export interface Remembered {
   readonly event_id: string;
+  /** The cause that its event names: for a change of several tasks at once, the id of that; null: none. */
+  readonly cause: string | null;
   readonly type: TaskChangeEvent['type'];
   readonly part_of: string | null;
   readonly set: Partial<TaskFields>;
@@ -19,6 +21,8 @@ export interface Remembered {
   readonly was_texts: SealedTexts;
   readonly children: readonly string[];
   readonly undone: boolean;
+  /** The cause of the undo; null: the owner has taken back this one task. */
+  readonly undone_by: string | null;
   /** How many later changes of its parent and its routine still apply. */
   readonly overlaid: number;
   /** Something happened to the proof later. It stays, unless the completion itself is taken back. */
@@ -78,6 +82,8 @@ export interface TaskState {
   readonly raised: LayeredMap<number>;
   /** The last time that it was promised again. */
   readonly again: Again | null;
+  /** Where the owner has put it in their own order; null: they have not moved it. */
+  readonly place: string | null;
   /** The proofs, oldest first. */
   readonly submissions: readonly Submission[];
 }
@@ -100,6 +106,7 @@ export const initial: TaskState = {
   resolved: [],
   raised: [],
   again: null,
+  place: null,
   submissions: [],
 };
 
@@ -136,6 +143,8 @@ function evolved(state: TaskState, event: RecordedTaskEvent): TaskState {
       return touchAlert(state, event.data.alert_id, { acknowledged: true, version: event.revision });
     case 'TaskRenewed':
       return { ...state, again: againOf(state, event) };
+    case 'TaskPlaced':
+      return { ...state, place: event.data.place };
     default:
       return isChange(event) ? changed(state, event) : state;
   }
@@ -191,7 +200,9 @@ function remembered(state: TaskState, event: RecordedChange): Pick<TaskState, 'l
   if (event.metadata.actor.kind !== 'user' || PROMISES.has(event.type)) return { last, part };
   const fromParent = event.data.part_of !== null;
   if (event.type === 'TaskUndone')
-    return fromParent ? { last: overlay(last, -1), part: null } : { last: last && { ...last, undone: true }, part: null };
+    return fromParent
+      ? { last: overlay(last, -1), part: null }
+      : { last: last && { ...last, undone: true, undone_by: event.metadata.causation_id }, part: null };
   const memory = remember(state, event);
   return fromParent ? { last: overlay(last, 1), part: memory } : { last: memory, part: null };
 }
@@ -202,6 +213,7 @@ function remember(state: TaskState, event: RecordedChange): Remembered {
   const { set, was, was_texts, children, part_of } = event.data;
   return {
     event_id: event.id,
+    cause: event.metadata.causation_id,
     type: event.type,
     part_of,
     set,
@@ -210,6 +222,7 @@ function remember(state: TaskState, event: RecordedChange): Remembered {
     children,
     before: state.fields,
     undone: false,
+    undone_by: null,
     overlaid: 0,
     proof_since: false,
   };

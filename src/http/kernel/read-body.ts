@@ -65,6 +65,20 @@ const sentence = (issue: z.core.$ZodIssue): string =>
 /** Joins the names of the path without the indexes of lists. */
 const fieldOf = (path: readonly PropertyKey[], whole: string): string => path.filter((part) => typeof part === 'string').join('.') || whole;
 
+type Issue = z.core.$ZodIssue;
+
+const unknownFields = (issues: readonly Issue[]): number =>
+  issues.reduce((sum, issue) => sum + (issue.code === 'unrecognized_keys' ? issue.keys.length : 0), 0);
+
+/** Of several alternatives, the issues of the one that the input fits best: it knows most of the fields, and finds the fewest faults. */
+function closest(issue: Issue): readonly Issue[] {
+  if (issue.code !== 'invalid_union') return [issue];
+  const alternatives: readonly (readonly Issue[])[] = issue.errors;
+  const [best] = alternatives.toSorted((a, b) => unknownFields(a) - unknownFields(b) || a.length - b.length);
+  if (best === undefined) return [issue];
+  return best.flatMap(closest).map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] }));
+}
+
 /** `whole` is the name for errors of the whole input. */
 function errorsOf(error: z.ZodError, whole: string): Fields {
   const errors = new Map<string, string[]>();
@@ -72,7 +86,7 @@ function errorsOf(error: z.ZodError, whole: string): Fields {
     const known = errors.get(field) ?? [];
     if (!known.includes(text)) errors.set(field, [...known, text]);
   };
-  for (const issue of error.issues) {
+  for (const issue of error.issues.flatMap(closest)) {
     if (issue.code !== 'unrecognized_keys') add(fieldOf(issue.path, whole), sentence(issue));
     else for (const key of issue.keys) add(fieldOf([...issue.path, key], whole), 'There is no such field, or it cannot be set.');
   }

@@ -1,3 +1,4 @@
+import { acknowledgeAlerts, acknowledgeAllAlerts } from '../../app/alert.ts';
 import { acknowledgeAlert } from '../../app/task/tasks.ts';
 import * as calls from '../../contracts/calls/alert.ts';
 import type { Alert } from '../../contracts/task.ts';
@@ -49,6 +50,15 @@ export function alertRoutes(deps: Deps): readonly Route[] {
         await waitForReadModels(deps, position);
         const now = await own(principal.owner, id);
         return json(200, (await present(principal.owner, [now]))[0], { ETag: etag(now.doc.version) });
+      },
+    }),
+    route(calls.acknowledgeAlerts, {
+      async handle({ principal, body, correlationId }) {
+        const caller = callerOf({ principal, correlationId });
+        const { acknowledged, position } =
+          body.ids === undefined ? await acknowledgeAllAlerts(app, caller) : await acknowledgeAlerts(app, caller, body.ids);
+        await waitForReadModels(deps, position);
+        return json(200, { acknowledged });
       },
     }),
   ];

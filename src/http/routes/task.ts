@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { promiseAgain } from '../../app/task/again.ts';
+import { placeTask } from '../../app/task/place.ts';
 import type { TaskResult } from '../../app/task/task-send.ts';
 import {
   archiveTask,
@@ -16,7 +17,15 @@ import { editTaskBody, task } from '../../contracts/task.ts';
 import { sameTag } from '../../contracts/words/spelling.ts';
 import type { Page, Stored } from '../../ports/documents.ts';
 import { factsOf, presentTask, TASK_SHAPE, type TaskFacts, type TaskTexts } from '../../presenters/task.ts';
-import { archivedTasks, childrenOf, task as findTask, liveTasks, missedTasks, type PageOf } from '../../projections/task/task-lists.ts';
+import {
+  archivedTasks,
+  childrenOf,
+  task as findTask,
+  type LiveFilter,
+  liveTasks,
+  missedTasks,
+  type PageOf,
+} from '../../projections/task/task-lists.ts';
 import { type TaskDoc, taskHead } from '../../projections/task/tasks.ts';
 import { alongWithOthers, unchanged } from '../kernel/faults.ts';
 import { etag } from '../kernel/headers.ts';
@@ -125,6 +134,12 @@ export function taskRoutes(deps: Deps, texts: TaskTexts): readonly Route[] {
         return made(call, await promiseAgain(app, callerOf(call), idOf(call), call.body, options));
       },
     }),
+    route(calls.placeTask, {
+      async handle(call) {
+        const placement = { before: call.body.before, ifMatch: await version(call) };
+        return changed(call, await placeTask(app, callerOf(call), idOf(call), placement));
+      },
+    }),
     act(calls.undoTask, undoTask),
     act(calls.archiveTask, archiveTask),
     act(calls.unarchiveTask, unarchiveTask),
@@ -190,8 +205,13 @@ export function taskListRoutes({ app, pages }: Deps, texts: TaskTexts): readonly
   return [
     route(calls.listTasks, {
       async handle(call) {
-        const { status, due_from, due_to, tag } = call.query;
-        const filter = { ...(status && { statuses: status }), ...(due_from && { dueFrom: due_from }), ...(due_to && { dueTo: due_to }) };
+        const { status, due_from, due_to, tag, sort } = call.query;
+        const filter: LiveFilter = {
+          ...(status && { statuses: status }),
+          ...(due_from && { dueFrom: due_from }),
+          ...(due_to && { dueTo: due_to }),
+          ...(sort && { sort }),
+        };
         if (tag === undefined) return page(call, WHOLE_LIST, (at) => liveTasks(app.views, call.principal.owner, filter, at));
         await app.opener.ready(call.principal.owner);
         const wanted = tag.trim();

@@ -9,11 +9,15 @@ export interface PageOf {
   readonly after?: Cursor;
 }
 
+type TaskSort = 'due' | 'place';
+
 export interface LiveFilter {
   readonly statuses?: readonly TaskStatus[];
   /** Local dates, inclusive. */
   readonly dueFrom?: string;
   readonly dueTo?: string;
+  /** By due instant, or in the owner's own order. Left out: by due instant. */
+  readonly sort?: TaskSort;
   /** A test that needs more than the document's plain fields, such as an opened tag. */
   readonly accept?: (doc: TaskDoc) => boolean;
 }
@@ -25,6 +29,10 @@ const find = (views: Views, query: Query): Promise<Page<TaskDoc>> => views.docum
 
 /** Any task by id, also a deleted one: the caller checks `owner` and `deleted`. */
 export const task = (views: Views, id: string): Promise<Stored<TaskDoc> | null> => views.documents.get<TaskDoc>(collection(views), id);
+
+/** Any tasks by id, also deleted ones and those of anybody. An id that no task has is left out. */
+export const tasksByIds = (views: Views, ids: readonly string[]): Promise<ReadonlyMap<string, Stored<TaskDoc>>> =>
+  views.documents.getMany<TaskDoc>(collection(views), ids);
 
 export const countLiveTasks = (views: Views, owner: string, most: number): Promise<number> =>
   views.documents.count(collection(views), { index: 'live', equals: [owner] }, most);
@@ -121,7 +129,7 @@ export const everyTask = (views: Views, owner: string): AsyncGenerator<Found> =>
 
 const CHUNK = 200;
 
-/** Tasks that are not archived, by due instant (undated ones last), then by the time they were made. */
+/** Tasks that are not archived, by due instant (undated ones last), then by the time they were made; or in the owner's own order. */
 export async function liveTasks(views: Views, owner: string, filter: LiveFilter, page: PageOf): Promise<Page<TaskDoc>> {
   const items: Stored<TaskDoc>[] = [];
   let after: Cursor | null | undefined = page.after;
@@ -136,26 +144,28 @@ export async function liveTasks(views: Views, owner: string, filter: LiveFilter,
   }
   const shown = items.slice(0, page.limit);
   const last = shown.at(-1);
-  return { items: shown, next: items.length > page.limit && last ? cursorOf(last) : null };
+  return { items: shown, next: items.length > page.limit && last ? cursorOf(last, filter.sort) : null };
 }
 
 type List = Omit<Query, 'limit' | 'after'>;
 
 /** One list for each requested status, all in the same order. The due dates limit the instants only roughly, so that every zone fits. */
-function lists(owner: string, { statuses, dueFrom, dueTo }: LiveFilter): readonly List[] {
+function lists(owner: string, { statuses, dueFrom, dueTo, sort }: LiveFilter): readonly List[] {
+  if (sort === 'place') return [{ index: 'place', equals: [owner, true], order: 'asc' }];
   const bounds = { ...(dueFrom && { from: addDays(dueFrom, -1) }), ...(dueTo && { to: addDays(dueTo, 2) }), order: 'asc' as const };
   if (!statuses) return [{ index: 'live', equals: [owner], ...bounds }];
   return [...new Set(statuses)].map((status) => ({ index: 'status', equals: [owner, status], ...bounds }));
 }
 
-function accepted(doc: TaskDoc, { dueFrom, dueTo, accept }: LiveFilter): boolean {
+function accepted(doc: TaskDoc, { statuses, dueFrom, dueTo, accept }: LiveFilter): boolean {
+  if (statuses !== undefined && !statuses.includes(doc.status)) return false;
   if (dueFrom !== undefined && (doc.due_date === null || doc.due_date < dueFrom)) return false;
   if (dueTo !== undefined && (doc.due_date === null || doc.due_date > dueTo)) return false;
   return accept === undefined || accept(doc);
 }
 
-/** The cursor of a page is the sort key, then the id. It is the same in every list. */
-const cursorOf = ({ id, doc }: Stored<TaskDoc>): Cursor => [doc.live_key, id];
+/** The cursor of a page is the sort key, then the id. It is the same in every list of one order. */
+const cursorOf = ({ id, doc }: Stored<TaskDoc>, sort: TaskSort = 'due'): Cursor => [sort === 'place' ? doc.place : doc.live_key, id];
 
 const before = (a: Stored<TaskDoc>, b: Stored<TaskDoc>): number => {
   const [x, y] = [a.doc.live_key ?? '', b.doc.live_key ?? ''];

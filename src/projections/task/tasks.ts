@@ -2,9 +2,11 @@ import { plus } from '../../domain/calendar/dates.ts';
 import { daysBetween } from '../../domain/calendar/local.ts';
 import { ACCEPTED_SHOWN, isOpen, nextInstant } from '../../domain/calendar/task-times.ts';
 import { ALERT_EVENTS, type AlertEvent } from '../../domain/kernel/alert.ts';
+import { isEvent } from '../../domain/kernel/define-event.ts';
 import { type JsonObject, type Position, type Recorded, type RecordedOf, type Sealed, START } from '../../domain/kernel/event.ts';
 import { type HeldTexts, NO_FIELDS, type TaskFields } from '../../domain/task/event-data.ts';
 import { TASK_CHANGES, type TaskChangeEvent, taskStream } from '../../domain/task/events.ts';
+import { TaskPlaced } from '../../domain/task/place-events.ts';
 import { TaskRenewed } from '../../domain/task/renewal-events.ts';
 import { type Outcome, outcomeOf } from '../../domain/task/rules.ts';
 import { type Fold, folds, on, type Projection } from '../engine/projection.ts';
@@ -86,6 +88,10 @@ export type TaskDoc = Plain<TaskFields> &
     readonly accepted_alert: { readonly id: string; readonly until: string } | null;
     readonly titled_at: string;
     readonly archived_at: string | null;
+    /** Its place in the owner's own order: these texts are compared. */
+    readonly place: string;
+    /** Whether it is neither archived nor deleted. */
+    readonly listed: boolean;
     /** The instant up to which elapsed time is recorded: the newest `at` in its stream. */
     readonly settled_through: string;
     /** The position of the newest change of the task, by which the search finds what it has not read yet. Alerts are no changes. */
@@ -95,6 +101,18 @@ export type TaskDoc = Plain<TaskFields> &
 
 /** Stands in keys for the due instant of a task without one, and sorts after all of them. */
 export const UNDATED = '9999-12-31T23:59:59.999Z';
+
+/** Greater than every digit of an instant. */
+const NO_INSTANT = 'g';
+const hex = (instant: string): string => Date.parse(instant).toString(16).padStart(11, '0');
+
+/**
+ * The place of a task that nobody has moved: behind all that were made before. Of those that were made in one millisecond, such as the
+ * occurrences of a routine, the one that is due first comes first. The form is that of the package fractional-indexing, which makes places
+ * between two others: `k` says that 11 digits follow for the whole number, and the last digit must not be a zero.
+ */
+export const firstPlace = (id: string, { created_at, due_at }: Pick<TaskFields, 'created_at' | 'due_at'>): string =>
+  `k${hex(created_at)}${due_at === null ? NO_INSTANT : hex(due_at)}${id.replaceAll(/[^0-9A-Za-z]/g, '')}1`;
 
 function ids({ stream }: Recorded): readonly string[] {
   const id = taskStream.idOf(stream);
@@ -110,6 +128,7 @@ function changed(doc: TaskDoc | null, event: RecordedOf<TaskChangeEvent>, id: st
   const { title, ...texts } = event.data.texts;
   const own = Object.fromEntries(own_texts.map((name) => [name, event.private]));
   const next: Writable<TaskDoc> = { ...(doc ?? blank(id, owner)), ...set, ...texts, ...(title && { title }), ...own };
+  if (doc === null) next.place = firstPlace(id, next);
   if (own_texts.includes('title') || title) next.titled_at = event.position;
   if (set.archived !== undefined) next.archived_at = set.archived ? at : null;
   next.first_due_date = firstDueDate(doc, event);
@@ -139,6 +158,9 @@ function moveDays(doc: TaskDoc | null, { postponed, due_date }: TaskDoc): readon
 /** The task stays as it is, but elapsed time is recorded up to this event. */
 const renewed = (doc: TaskDoc | null, { metadata }: Recorded): TaskDoc | null => doc && keyed({ ...doc }, metadata.at);
 
+const placed = (doc: TaskDoc | null, { data, metadata }: RecordedOf<TaskPlaced>): TaskDoc | null =>
+  doc && keyed({ ...doc, place: data.place }, metadata.at);
+
 /** Alerts are in the task's stream, and show up to which instant elapsed time is recorded. */
 function noted(doc: TaskDoc | null, event: RecordedOf<AlertEvent>): TaskDoc | null {
   return doc && keyed({ ...doc, accepted_alert: acceptedAlert(doc, event) }, event.metadata.at);
@@ -157,6 +179,7 @@ function keyed(doc: Writable<TaskDoc>, at: string): TaskDoc {
   const live = there && !doc.archived;
   if (at > doc.settled_through) doc.settled_through = at;
   doc.outcome = outcomeOf(doc);
+  doc.listed = live;
   doc.live_key = live ? `${doc.due_at ?? UNDATED} ${doc.created_at}` : null;
   doc.missed_key = live && doc.status === 'missed' && !doc.corrected ? doc.missed_at : null;
   doc.archived_key = there && doc.archived ? doc.archived_at : null;
@@ -182,6 +205,8 @@ const blank = (id: string, owner: string): TaskDoc => ({
   outcome: 'none',
   titled_at: '',
   archived_at: null,
+  place: '',
+  listed: false,
   settled_through: '',
   changed_at: START,
   version: 0,
@@ -197,11 +222,12 @@ const blank = (id: string, owner: string): TaskDoc => ({
 
 export const tasks: Projection<TaskDoc> = {
   name: 'tasks',
-  version: 9,
+  version: 10,
   incompatible: true,
   indexes: [
     { name: 'live', fields: ['owner', 'live_key'], sparse: true },
     { name: 'status', fields: ['owner', 'status', 'live_key'], sparse: true },
+    { name: 'place', fields: ['owner', 'listed', 'place'] },
     { name: 'missed', fields: ['owner', 'missed_key'], sparse: true },
     { name: 'archived', fields: ['owner', 'archived_key'], sparse: true },
     { name: 'children', fields: ['parent_id', 'child_key'], sparse: true },
@@ -214,20 +240,21 @@ export const tasks: Projection<TaskDoc> = {
     { name: 'changed', fields: ['owner', 'changed_at'] },
   ],
   ids,
-  on: folds(on(TASK_CHANGES, changed), on([TaskRenewed], renewed), on(ALERT_EVENTS, noted)),
+  on: folds(on(TASK_CHANGES, changed), on(TaskRenewed, renewed), on(TaskPlaced, placed), on(ALERT_EVENTS, noted)),
 };
 
 /**
- * By owner: the position of the newest change of any of their tasks. A cached list of tasks is valid while this position stays the same.
+ * By owner: the position of the newest change of any of their tasks, or of the order of these. A cached list of tasks is valid while this
+ * position stays the same.
  */
 export type TaskHeadDoc = { readonly changed_at: Position };
 
 export const taskHeads: Projection<TaskHeadDoc> = {
   name: 'task-heads',
-  version: 2,
+  version: 3,
   indexes: [],
-  ids: (event) => (isTaskChange(event) && event.metadata.owner !== null ? [event.metadata.owner] : []),
-  on: folds(on(TASK_CHANGES, (_doc, event) => ({ changed_at: event.position }))),
+  ids: (event) => ((isTaskChange(event) || isEvent(event, TaskPlaced)) && event.metadata.owner !== null ? [event.metadata.owner] : []),
+  on: folds(on([...TASK_CHANGES, TaskPlaced], (_doc, event) => ({ changed_at: event.position }))),
 };
 
 /** Null: no task was ever made. */

@@ -122,6 +122,9 @@ const SUSPECT = /(^|_)(token|secret|session|password|key|state|code|urls?|link|l
 const NEVER = ['avatar_url', 'verification_state'];
 /** Such fields in the answer to a POST that give nobody a right, each looked at by hand. */
 const HARMLESS: Readonly<Record<string, readonly string[]>> = {
+  // The codes of refusals.
+  '/api/tasks/bulk': ['code'],
+  '/api/tasks/bulk/{batch_id}/undo': ['code'],
   // The page of the question, and what was submitted.
   '/api/verifications/code-by-url/{id}': ['url', 'code'],
   // The address of a commit or a pull request, and whether this is open.

@@ -74,7 +74,7 @@ export const CALLS: readonly Specified[] = [
     `profile{${PROFILE}} notifications{${NOTIFICATIONS}} time{${TIME}} accountability{${ACCOUNTABILITY}} subscription{plan} channels{${CHANNELS}}`,
   ],
 
-  ['GET /api/tasks', 'status due_from due_to tag limit after', 200, `[${TASK}]`],
+  ['GET /api/tasks', 'status due_from due_to tag sort limit after', 200, `[${TASK}]`],
   ['POST /api/tasks', NEW_TASK, 201, TASK, 'validation_failed conflict limit_reached'],
   ['GET /api/tasks/{id}', '', 200, TASK, 'not_found'],
   ['PUT /api/tasks/{id}', NEW_TASK, 200, TASK, 'precondition_failed deadline_passed archived conflict already_verified'],
@@ -87,6 +87,15 @@ export const CALLS: readonly Specified[] = [
     `${TASK} again_of`,
     'validation_failed conflict not_found precondition_failed limit_reached',
   ],
+  ['PATCH /api/tasks/{id}/place', 'before', 200, TASK, 'validation_failed not_found precondition_failed'],
+  [
+    'POST /api/tasks/bulk',
+    'ids change{status reason due_date due_time shift_days priority add_tags remove_tags archive delete again{due_date due_time}}',
+    200,
+    `batch_id done[${TASK} again_of] refused[id code message]`,
+    'validation_failed',
+  ],
+  ['POST /api/tasks/bulk/{batch_id}/undo', '', 200, `done[${TASK}] refused[id code message]`, 'not_found'],
   ['POST /api/tasks/{id}/undo', '', 200, TASK, 'nothing_to_undo deadline_passed already_verified'],
   ['POST /api/tasks/{id}/archive', '', 200, TASK, 'still_open'],
   ['POST /api/tasks/{id}/unarchive', '', 200, TASK],
@@ -139,6 +148,7 @@ export const CALLS: readonly Specified[] = [
   ['GET /api/alerts', 'limit after', 200, `[${ALERT}]`],
   ['GET /api/alerts/active', '', 200, `[${ALERT}]`],
   ['PATCH /api/alerts/{id}/acknowledge', '', 200, ALERT, 'not_found'],
+  ['POST /api/alerts/acknowledge', 'ids all', 200, 'acknowledged', 'validation_failed not_found'],
 
   ['GET /api/partners', '', 200, `[${PARTNER}]`],
   ['POST /api/partners', NEW_PARTNER, 201, PARTNER, 'conflict rate_limited'],

@@ -64,6 +64,7 @@ export function randomWorld(seed: number, steps: number, owners: readonly string
       world.task(owner, id, { type: 'Edit', fields: { priority: 'high' }, texts: { title: `Named anew ${world.events.length}` } }),
     (owner, id) => again(owner, id),
     (owner, id) => again(owner, id),
+    (owner, id) => world.task(owner, id, { type: 'Place', place: `k${String(pick(1_000)).padStart(11, '0')}1` }),
     (owner, id) => world.task(owner, id, { type: 'Undo' }),
     (owner, id) => world.task(owner, id, { type: 'Undo' }),
     (owner, id) => world.task(owner, id, { type: 'Archive' }),
