@@ -60,6 +60,29 @@ test('a proof to give comes first, with the instant until which it is taken', as
   });
 });
 
+test('the task in focus comes first, then those whose time box covers now', async () => {
+  const bob = await member(server, 'bob@example.org');
+  const make = async (title: string): Promise<string> => (await bob.post('/api/tasks', { title })).body.id;
+  const [first, second, focused, ahead] = [await make('First'), await make('Second'), await make('Focused'), await make('Ahead')];
+  const box = (task_id: string, time: string) => bob.post('/api/time-boxes', { task_id, date: '2026-11-20', time, minutes: 30 });
+  // It is 17:45.
+  for (const reply of [await box(second, '17:40'), await box(first, '17:30'), await box(ahead, '18:00')]) expect(reply.status).toBe(201);
+  const order = async () => {
+    const { task, reason, others } = (await bob.get('/api/next')).body;
+    return [[task.id, reason.code], ...others.map((one: { task_id: string; code: string }) => [one.task_id, one.code])];
+  };
+  const boxed = [
+    [first, 'boxed'],
+    [second, 'boxed'],
+  ];
+  expect(await order()).toEqual([...boxed, [focused, 'undated'], [ahead, 'undated']]);
+  const session = (await bob.post('/api/focus', { task_id: focused })).body;
+  await bob.post(`/api/focus/${session.id}/pause`);
+  expect(await order()).toEqual([[focused, 'focused'], ...boxed, [ahead, 'undated']]);
+  await bob.post(`/api/focus/${session.id}/stop`);
+  expect(await order()).toEqual([...boxed, [focused, 'undated'], [ahead, 'undated']]);
+});
+
 test('somebody else sees nothing of it, and an unchanged answer is not sent again', async () => {
   const eve = await member(server, 'eve@example.org');
   expect((await eve.get('/api/next')).body).toEqual({ task: null, reason: null, others: [] });

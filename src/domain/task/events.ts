@@ -271,7 +271,6 @@ export const PROMISES: ReadonlySet<string> = new Set([TaskPromised.type, TaskPro
 
 export type TaskPromised = EventOf<typeof TaskPromised>;
 export type TaskEdited = EventOf<typeof TaskEdited>;
-
 export const OWN_CHANGES = [
   TaskPromised,
   TaskPromisedAgain,
