@@ -83,7 +83,7 @@ describe('a new user, on a Thursday afternoon in Berlin,', () => {
   test('names a partner, by the rules of the form', async () => {
     await page.goto('/settings/accountability_partner');
     await sees(page, 'Add WhatsApp for instant, more effective notifications!');
-    expect(await button('Save').isDisabled()).toBe(true);
+    expect(await button('Send invitation').isDisabled()).toBe(true);
     await page.getByLabel('Name').press('Enter');
     await sees(page, 'Name is required.');
     await sees(page, 'Please provide at least an email or WhatsApp number for notifications.');
@@ -92,9 +92,17 @@ describe('a new user, on a Thursday afternoon in Berlin,', () => {
     await page.getByLabel('WhatsApp Number').focus();
     await sees(page, 'Enter a valid email address.');
     await page.getByLabel('Email Address').fill('soren@example.org');
-    await sees(page, /numbers alone/);
-    await button('Save').click();
+    await sees(page, /numbers alone.*they see the title and the proof/);
+    const preview = page.getByRole('figure', { name: 'This mail goes to soren@example.org, and nothing else until they accept.' });
+    const shown = (await preview.getByRole('paragraph').allTextContents()).map((text) => text.trim());
+    await button('Send invitation').click();
     await saved();
+    const mails = async () => (await page.request.get('/dev/mailbox.json?to=soren@example.org')).json();
+    await expect.poll(async () => (await mails()).length).toBe(1);
+    const [{ subject, text }] = await mails();
+    expect(shown[0]).toBe(subject);
+    for (const said of shown.slice(1, -1)) expect(text).toContain(said);
+    expect(await preview.count()).toBe(0);
     expect(await settings('accountability')).toMatchObject({ partner_name: 'Søren', partner_detail: 'counts' });
     await page.getByText('Invited', { exact: true }).first().waitFor();
   });

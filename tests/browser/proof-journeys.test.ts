@@ -74,7 +74,7 @@ describe('a member in Berlin and their partner, on a Monday at eight,', () => {
     await page.getByLabel('Name').fill('Søren Ødegård');
     await page.getByLabel('Email Address').fill('soren@example.org');
     await page.getByRole('button', { name: 'Titles', exact: true }).click();
-    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByRole('button', { name: 'Send invitation' }).click();
     await sees(page, 'Changes saved successfully!');
     await soren.follow('Ann asks you to be their accountability partner');
     await soren.page().getByRole('button', { name: 'Accept', exact: true }).click();

@@ -105,7 +105,7 @@ describe.each(WAYS)('an owner with a partner and reminders, from a Thursday afte
     await page.getByLabel('Name').fill('Søren');
     await page.getByLabel('Email Address').fill(SOREN);
     await button('Titles').click();
-    await button('Save').click();
+    await button('Send invitation').click();
     await sees(page, 'Changes saved successfully!');
     const link = linkIn(await smtp.mail(SOREN, 'Ada Ode asks you to be their accountability partner'), '/partner/');
     for (let time = 0; time < 2; time += 1) {

@@ -41,7 +41,7 @@ describe('a member who wants two partners, on a Monday at eight,', () => {
   test('names the first one, and then the second, who is asked for less', async () => {
     await page.getByLabel('Name').fill('Søren Ødegård');
     await page.getByLabel('Email Address').fill('soren@example.org');
-    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByRole('button', { name: 'Send invitation' }).click();
     await invite().waitFor();
     await soren.follow(INVITATION);
     await soren.page().getByRole('button', { name: 'Accept', exact: true }).click();
@@ -55,7 +55,7 @@ describe('a member who wants two partners, on a Monday at eight,', () => {
     await second().getByLabel('Email Address').press('Enter');
     await second().getByText('This is the address of your other partner.').waitFor();
     await second().getByLabel('Email Address').fill('kim@example.org');
-    await second().getByRole('button', { name: 'Invite', exact: true }).click();
+    await second().getByRole('button', { name: 'Send invitation' }).click();
     await second().getByText('Invited', { exact: true }).first().waitFor();
     expect(await lookOver(page)).toEqual([]);
 
@@ -136,7 +136,7 @@ describe('an owner who has given no name', () => {
   afterAll(() => server?.close());
 
   const own = () => page.getByLabel('What people call you');
-  const save = () => page.getByRole('button', { name: 'Save', exact: true });
+  const save = () => page.getByRole('button', { name: 'Send invitation' });
   const profile = async () => (await page.request.get('/api/settings/profile')).json();
 
   test('enters it in the form of the partner, before anybody is invited', async () => {

@@ -69,7 +69,11 @@ test.each<[type: string, data: Fields, expected: string | null]>([
   ['FileUploaded', { seen_before: { how: 'same' } }, 'A file like it was uploaded before.'],
   ['FileRemoved', { reason: 'removed' }, null],
   ['IntegrationsChanged', { github_closes_tasks: false }, 'Commits and pull requests that name a task prove nothing.'],
-  ['PartnerInvited', { detail: 'counts' }, 'Nothing else is sent before they accept. They see numbers alone.'],
+  [
+    'PartnerInvited',
+    { detail: 'counts' },
+    'Nothing else is sent before they accept. They see numbers alone, and of what they judge the title and the proof.',
+  ],
   ['PartnerInvited', { role: 'second' }, 'Nothing else is sent before they accept. They only judge tasks that name them.'],
   ['PartnerAccepted', { channel: 'whatsapp' }, 'They said yes by WhatsApp.'],
   ['EscalationCame', { outcome: 'filled' }, 'The day was filled in time. Nobody was told.'],

@@ -45,7 +45,7 @@ export const OF_EXAMPLES: Readonly<Record<string, string>> = {
   WeeklyAssessmentCame: 'Tuesday 24 November 2026 to Monday 30 November 2026: sent by mail.',
   NothingDueSaid: 'On Monday 30 November 2026.',
   PartnerInvited: 'Nothing else is sent before they accept. They see titles.',
-  PartnerChanged: 'They see numbers alone.',
+  PartnerChanged: 'They see numbers alone, and of what they judge the title and the proof.',
   PartnerAccepted: 'They said yes by mail.',
   PartnerDeclined: 'They said no. This address is not asked again.',
   PartnerUnsubscribed: 'They want no more messages. This address is not asked again.',

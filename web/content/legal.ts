@@ -77,7 +77,7 @@ export const LEGAL = {
       {
         title: 'Who sees it',
         text: [
-          'You. A partner, if you name one and they accept: your misses, skips and progress, as titles or as counts alone.',
+          'You. A partner, if you name one and they accept: your misses, skips and progress, as titles or as counts alone, and of what they judge the title and the proof.',
           'Nobody else. There is no advertising and no sale of data.',
         ],
       },

@@ -128,7 +128,8 @@ export function PartnerStatus({ partner: { role, name, email, status } }: Status
 
 const DETAIL_TEXTS: Readonly<Record<PartnerDetail, string>> = {
   titles: 'Messages and the progress page name your tasks by their titles.',
-  counts: 'Messages and the progress page hold numbers alone, no title of any task.',
+  counts:
+    'Messages and the progress page hold numbers alone. Of each task whose proof they judge, they see the title and the proof: nobody could judge it otherwise.',
 };
 
 /** How much the partner sees. Saved at once. */

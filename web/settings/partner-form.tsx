@@ -15,6 +15,7 @@ import { Input } from '../ui/field.tsx';
 import { Note } from '../ui/note.tsx';
 import { toast } from '../ui/toast.tsx';
 import { PartnerDetailField } from './current-partner.tsx';
+import { InvitationPreview } from './invitation-preview.tsx';
 import styles from './settings-form.module.css';
 import { ACCOUNTABILITY_WRITES, FOLLOWING, putSettings, SAVED, saveFault } from './settings-form.tsx';
 
@@ -60,6 +61,13 @@ interface PartnerFormProps {
   readonly send: (partner: Omit<TypedPartner, 'ownName'>) => Promise<unknown>;
   readonly fieldOf: (name: string) => keyof TypedPartner | null;
 }
+
+/** Whether saving sends an invitation: to a new partner, or to a new address of the one who is there. */
+export const invites = (saved: Contacts | null, { partnerEmail, partnerWhatsapp }: Contacts): boolean => {
+  if (saved === null) return true;
+  return isBlank(partnerEmail) ? partnerWhatsapp.trim() !== saved.partnerWhatsapp : partnerEmail.trim() !== saved.partnerEmail;
+};
+type Contacts = Pick<TypedPartner, 'partnerEmail' | 'partnerWhatsapp'>;
 
 /** The save button is disabled while a field is invalid. */
 export function usePartnerForm({ values, send, fieldOf }: PartnerFormProps) {
@@ -128,6 +136,19 @@ export function PartnerFields({ form, own }: FieldsProps) {
   );
 }
 
+interface InviteButtonProps {
+  /** Whether saving sends an invitation. */
+  readonly sends: boolean;
+  readonly isComplete: boolean;
+  readonly isBusy: boolean;
+}
+
+export const InviteButton = ({ sends, isComplete, isBusy }: InviteButtonProps) => (
+  <Button type="submit" variant="primary" disabled={!isComplete} busy={isBusy} busyLabel={sends ? 'Sending...' : 'Saving...'}>
+    {sends ? 'Send invitation' : 'Save'}
+  </Button>
+);
+
 interface FormProps {
   readonly loaded: Tagged<Accountability>;
   /** Whether this is a new partner. The form then also asks how much they will see, and suggests the least. */
@@ -141,6 +162,7 @@ const savedPartner = ({ partnerName, partnerEmail, partnerWhatsapp }: Accountabi
 export function PartnerForm({ loaded, isNew, children }: FormProps) {
   const client = useQueryClient();
   const [detail, setDetail] = useState<PartnerDetail>('counts');
+  const before = isNew ? null : savedPartner(loaded.value);
   const save = useMutation({
     scope: ACCOUNTABILITY_WRITES,
     mutationFn: (partner: Omit<TypedPartner, 'ownName'>) => {
@@ -148,11 +170,12 @@ export function PartnerForm({ loaded, isNew, children }: FormProps) {
       const known = client.getQueryData<Tagged<Accountability>>(settingsKeys.accountability) ?? loaded;
       return updateAccountability({ ...known.value, ...partner, ...(isNew ? { partnerDetail: detail } : {}) }, known.etag);
     },
-    onSuccess: (answer) => {
+    onSuccess: (answer, sent) => {
+      const detail = invites(before, sent) ? 'The invitation is on its way.' : '';
       putSettings(client, 'accountability', answer);
       form.reset({ ownName: '', ...savedPartner(answer.value) });
       void client.invalidateQueries({ queryKey: partnerKeys.all });
-      toast.success(SAVED, { id: 'settings-saved' });
+      toast.success(SAVED, { id: 'settings-saved', detail });
     },
     onError: (error) => {
       if (failedWith(error, 'precondition_failed')) void client.invalidateQueries({ queryKey: settingsKeys.accountability });
@@ -164,6 +187,8 @@ export function PartnerForm({ loaded, isNew, children }: FormProps) {
     fieldOf: (name) => (NAMES.includes(name) ? (name as keyof TypedPartner) : null),
   });
   const fault = form.error ? saveFault(form.error) : null;
+  const current = form.watch();
+  const sendsInvitation = invites(before, current);
   return (
     <form className={styles.form} {...attributes}>
       {fault && (
@@ -173,10 +198,9 @@ export function PartnerForm({ loaded, isNew, children }: FormProps) {
       )}
       <PartnerFields form={form} own={own} />
       {isNew && <PartnerDetailField name={form.watch('partnerName').trim()} value={detail} onChange={setDetail} />}
+      {sendsInvitation && <InvitationPreview typed={current} to="first" />}
       <div className={styles.actions}>
-        <Button type="submit" variant="primary" disabled={!isComplete} busy={save.isPending} busyLabel="Saving...">
-          Save
-        </Button>
+        <InviteButton sends={sendsInvitation} isComplete={isComplete} isBusy={save.isPending} />
         {children}
       </div>
     </form>

@@ -11,7 +11,8 @@ import { LinesSkeleton } from '../ui/states.tsx';
 import textStyles from '../ui/text.module.css';
 import { toast } from '../ui/toast.tsx';
 import { PartnerActions, PartnerStatus, PartnerTrail } from './current-partner.tsx';
-import { PartnerFields, type TypedPartner, usePartnerForm } from './partner-form.tsx';
+import { InvitationPreview } from './invitation-preview.tsx';
+import { InviteButton, invites, PartnerFields, type TypedPartner, usePartnerForm } from './partner-form.tsx';
 import styles from './settings-form.module.css';
 import { ACCOUNTABILITY_WRITES, readAccountability, SAVED, saveFault } from './settings-form.tsx';
 
@@ -58,6 +59,8 @@ function SecondPartnerForm({ partner, onClose }: FormProps) {
     fieldOf: (name) => FIELDS[name] ?? null,
   });
   const fault = form.error ? saveFault(form.error) : null;
+  const current = form.watch();
+  const sendsInvitation = invites(partner && typedAbout(partner), current);
   return (
     <form className={styles.form} {...attributes} aria-label="Second partner">
       {fault && (
@@ -66,16 +69,9 @@ function SecondPartnerForm({ partner, onClose }: FormProps) {
         </Note>
       )}
       <PartnerFields form={form} own={own} />
+      {sendsInvitation && <InvitationPreview typed={current} to="second" />}
       <div className={styles.actions}>
-        <Button
-          type="submit"
-          variant="primary"
-          disabled={!isComplete}
-          busy={save.isPending}
-          busyLabel={partner ? 'Saving...' : 'Inviting...'}
-        >
-          {partner ? 'Save' : 'Invite'}
-        </Button>
+        <InviteButton sends={sendsInvitation} isComplete={isComplete} isBusy={save.isPending} />
         <Button onClick={onClose}>Cancel</Button>
       </div>
     </form>
@@ -89,7 +85,7 @@ export function SecondPartner({ partners }: { partners: readonly Partner[] }) {
   return (
     <SettingsBlock
       title="Second partner"
-      text="Judges the tasks that name them, and gets no other messages."
+      text="Judges the tasks that name them, whose title and proof they see, and gets no other messages."
       aside={shown && <PartnerTrail partner={shown} />}
     >
       {shown && <PartnerStatus partner={shown} />}

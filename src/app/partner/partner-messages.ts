@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { PAGE_LINK_DAYS } from '../../contracts/words/invitation.ts';
 import { deliveryDecider } from '../../domain/delivery/decide.ts';
 import {
   type CancelReason,
@@ -27,7 +28,7 @@ import { latest } from '../task/task-send.ts';
 export type LinkUse = 'page' | 'stop';
 
 /** How long links work after the message was requested. The unsubscribe link works longer, so that it still works in an old message. */
-const LIFETIME: Readonly<Record<LinkUse, number>> = { page: 14 * DAY_MS, stop: 400 * DAY_MS };
+const LIFETIME: Readonly<Record<LinkUse, number>> = { page: PAGE_LINK_DAYS * DAY_MS, stop: 400 * DAY_MS };
 
 const TOKEN = /^([0-9a-f]{32})([0-9a-f]{48})$/;
 

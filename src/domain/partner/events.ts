@@ -28,7 +28,7 @@ const matter = z.strictObject({
   address_key: z.string().nullable().describe('Keyed hash of the email address; null: there is none.'),
   whatsapp_key: z.string().nullable().describe("Keyed hash of the WhatsApp number's digits; null: there is none."),
   has_whatsapp: z.boolean().describe('Whether there is a WhatsApp number.'),
-  detail: partnerDetail.describe('Whether they see titles, or numbers alone.'),
+  detail: partnerDetail.describe('Whether they see titles, or numbers alone. Of what they judge they always see the title and the proof.'),
   role: role.optional().describe('`second`: they only judge tasks that name them; left out: the first partner.'),
 });
 export type PartnerMatter = Described<typeof matter>;
@@ -36,7 +36,11 @@ export type PartnerMatter = Described<typeof matter>;
 const BY: Readonly<Record<PartnerChannel, string>> = { mail: 'by mail', whatsapp: 'by WhatsApp' };
 const ONLY_JUDGES = 'They only judge tasks that name them.';
 const shared = ({ detail, role: as }: Pick<PartnerMatter, 'detail' | 'role'>): string =>
-  as === 'second' ? ONLY_JUDGES : detail === 'counts' ? 'They see numbers alone.' : 'They see titles.';
+  as === 'second'
+    ? ONLY_JUDGES
+    : detail === 'counts'
+      ? 'They see numbers alone, and of what they judge the title and the proof.'
+      : 'They see titles.';
 
 const USER = '01936c5e-7d11-7c55-9a10-0f3c6a4c2b01';
 const MATTER: PartnerMatter = { user_id: USER, address_key: '5c1d…', whatsapp_key: null, has_whatsapp: false, detail: 'titles' };

@@ -1,8 +1,8 @@
+import { safeName } from '../../contracts/words/naming.ts';
 import type { LinkKind } from '../../domain/delivery/events.ts';
 import { type LinkMailParams, type LinkMailWording, renderLinkMail } from '../mail/link-mail.ts';
 import { type Compose, recipientOf } from '../mail/mail.ts';
 import { wording } from '../mail/wording.ts';
-import { safeName } from '../partner/words.ts';
 
 const said = (file: string): LinkMailWording => wording<LinkMailParams>(import.meta.url, file);
 

@@ -1,4 +1,4 @@
-import { greeting } from '../partner/words.ts';
+import { greeting } from '../../contracts/words/naming.ts';
 import { linkUrl, type Mail, oneLine, type Recipient, type Wording } from './mail.ts';
 import { buttonOf, FRAME, htmlTemplate, textsOf } from './wording.ts';
 

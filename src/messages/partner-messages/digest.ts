@@ -1,7 +1,7 @@
+import { ownerWords } from '../../contracts/words/naming.ts';
 import { addDays } from '../../domain/calendar/local.ts';
 import type { PartnerTopic } from '../../domain/delivery/events.ts';
 import { SEVERAL, type Several, several } from '../mail/wording.ts';
-import { ownerWords } from '../partner/words.ts';
 import { unplannedSection } from './escalation.ts';
 import { type MessageParties, type MessageSection, type PartnerMessage, type PartnerMessageKind, partnerWording } from './message.ts';
 import { dayNotice } from './notice.ts';

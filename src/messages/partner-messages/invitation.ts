@@ -1,18 +1,21 @@
-import type { PartnerRole } from '../../domain/partner/events.ts';
+import { invitationWords, type PartnerRole } from '../../contracts/words/invitation.ts';
 import { roleOf } from '../../domain/partner/rules.ts';
-import { hearsOfWords, ownerWithAddress, ownerWords, whatForWords } from '../partner/words.ts';
-import { type MessageParties, type PartnerMessage, type PartnerMessageKind, partnerWording } from './message.ts';
-
-/** Texts that the page behind the link shows, too. */
-interface Invitation {
-  readonly what_for: string;
-  readonly hears_of: string;
-}
-const said = partnerWording<Invitation>('invitation.hbs');
+import type { MessageParties, PartnerMessage, PartnerMessageKind } from './message.ts';
 
 /** The message that asks somebody to become the owner's partner. */
-export const invitationMessage = (parties: MessageParties, role: PartnerRole): PartnerMessage =>
-  said(parties, { what_for: whatForWords(ownerWithAddress(parties), role), hears_of: hearsOfWords(ownerWords(parties), role) });
+export function invitationMessage(parties: MessageParties, role: PartnerRole): PartnerMessage {
+  const { subject, button, stop, ...words } = invitationWords(parties, role);
+  return {
+    ...words,
+    subject,
+    heading: subject,
+    rows: [],
+    summary: null,
+    more: [],
+    button: { label: button, url: parties.page },
+    stop: { label: stop, url: parties.stop },
+  };
+}
 
 /** Asks the person whom the owner named to become their partner. */
 export const partnerInvitation: PartnerMessageKind = {

@@ -4,6 +4,8 @@ import { linkEnds, type Partner, partnerToken } from '../../app/partner/partner-
 import { loadPartner } from '../../app/partner/partner-record.ts';
 import { ownerSeen } from '../../app/partner/partner-summary.ts';
 import { longDate } from '../../contracts/words/format.ts';
+import { pageLinkWords } from '../../contracts/words/invitation.ts';
+import { greeting, type NamedOwner, ownerWithAddress, ownerWords, safeName } from '../../contracts/words/naming.ts';
 import { localDate } from '../../domain/calendar/local.ts';
 import type { CancelReason, DeliveryChannel, ProofTopic, ToPartner } from '../../domain/delivery/events.ts';
 import { partnerKeyOwner } from '../../domain/partner/events.ts';
@@ -12,7 +14,6 @@ import type { StoredPlace } from '../../ports/secrets.ts';
 import type { ComposePorts, Wording } from '../mail/mail.ts';
 import { buttonOf, textsOf, wording } from '../mail/wording.ts';
 import type { SummaryView } from '../partner/summary-view.ts';
-import { greeting, type NamedOwner, ownerWithAddress, ownerWords, safeName } from '../partner/words.ts';
 
 /** The texts of a message to a partner. A mail and a chat message are made from the same texts. */
 export interface PartnerMessage {
@@ -49,7 +50,9 @@ export interface MessageParties extends NamedOwner {
 }
 
 /** Values that every wording may use. */
-interface PartyWords extends Pick<MessageParties, 'page' | 'stop' | 'ends'> {
+interface PartyWords extends Pick<MessageParties, 'page' | 'stop'> {
+  /** The sentences about the link to the page. */
+  readonly page_link: string;
   /** The owner's name, and the name with the address beside it. */
   readonly owner: string;
   readonly who: string;
@@ -68,8 +71,9 @@ export function partnerWording<Values extends object = object>(
 ): (parties: MessageParties, values: Values) => PartnerMessage {
   const said = wording<PartyWords & Values>(import.meta.url, file, [...COMMON, ...partials]);
   return (parties, values) => {
-    const { page, stop, ends } = parties;
-    return messageOf(said({ page, stop, ends, owner: ownerWords(parties), who: ownerWithAddress(parties), ...values }), parties);
+    const { page, stop } = parties;
+    const common = { page, stop, page_link: pageLinkWords(parties.ends), owner: ownerWords(parties), who: ownerWithAddress(parties) };
+    return messageOf(said({ ...common, ...values }), parties);
   };
 }
 

@@ -2,10 +2,10 @@ import type { App } from '../../app/app.ts';
 import type { Partner } from '../../app/partner/partner-messages.ts';
 import { wordsOf } from '../../app/partner/partner-summary.ts';
 import { fullDate, period, plural, shortDate } from '../../contracts/words/format.ts';
+import { oneLine } from '../../contracts/words/naming.ts';
 import { countedWord } from '../../contracts/words/task-state.ts';
 import type { ToPartner } from '../../domain/delivery/events.ts';
 import { required } from '../../domain/kernel/records.ts';
-import { oneLine } from '../partner/words.ts';
 import { type MessageParties, type MessageRow, type PartnerMessage, type PartnerMessageKind, partnerWording } from './message.ts';
 
 export interface NoticeContent {

@@ -2,6 +2,7 @@ import type { App } from '../../app/app.ts';
 import { ownerSeen } from '../../app/partner/partner-summary.ts';
 import { type PartnerMatter, waitingFor } from '../../app/proof/partner-matter.ts';
 import type { Verification } from '../../contracts/proof.ts';
+import { oneLine, ownerWords } from '../../contracts/words/naming.ts';
 import { localDate } from '../../domain/calendar/local.ts';
 import { answeredBy, judgedBy } from '../../domain/calendar/task-times.ts';
 import type { ProofTopic } from '../../domain/delivery/events.ts';
@@ -10,7 +11,7 @@ import type { TaskDoc } from '../../projections/task/tasks.ts';
 import { shortInstant } from '../../reports/model/dates.ts';
 import type { Wording } from '../mail/mail.ts';
 import { textsOf, wording } from '../mail/wording.ts';
-import { oneLine, ownerWords, typeWords, waitWords } from '../partner/words.ts';
+import { typeWords, waitWords } from '../partner/words.ts';
 import { type MessageParties, type MessageRow, type PartnerMessage, type PartnerMessageKind, partnerWording } from './message.ts';
 
 /** One thing that waits for the partner. */

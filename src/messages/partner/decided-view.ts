@@ -1,6 +1,6 @@
 import type { File } from '../../contracts/file.ts';
+import { oneLine } from '../../contracts/words/naming.ts';
 import { type FileView, fileViews } from './given-view.ts';
-import { oneLine } from './words.ts';
 
 /** A decision of the partner, with what the page says about it. */
 export interface DecidedMatter {

@@ -2,10 +2,10 @@ import type { CodeTask } from '../../contracts/code-task.ts';
 import type { File } from '../../contracts/file.ts';
 import type { Verification } from '../../contracts/proof.ts';
 import { plural, sizeWords } from '../../contracts/words/format.ts';
+import { oneLine } from '../../contracts/words/naming.ts';
 import { keysOf } from '../../domain/kernel/records.ts';
 import type { EmailMaterial } from '../../ports/proof-sources.ts';
 import type { Markdown } from './markdown.ts';
-import { oneLine } from './words.ts';
 
 /** A coding question and the best attempt at it, in the texts of the page. */
 export interface CodeView {

@@ -1,7 +1,8 @@
+import { hearsOfWords, whatForWords } from '../../contracts/words/invitation.ts';
+import { type NamedOwner, oneLine, ownerWithAddress, ownerWords, safeName } from '../../contracts/words/naming.ts';
 import type { PartnerRole } from '../../domain/partner/events.ts';
 import type { PartnerPage } from './page.ts';
 import type { SummaryView } from './summary-view.ts';
-import { hearsOfWords, type NamedOwner, oneLine, ownerWithAddress, ownerWords, safeName, whatForWords } from './words.ts';
 
 /** The names as they were typed, the paths of the forms, and the date on which the link ends ('4 December 2026'). */
 export interface PageParties extends NamedOwner {

@@ -1,11 +1,11 @@
 import { fullDate, number, period, plural, pluralWord } from '../../contracts/words/format.ts';
 import { onWordOf } from '../../contracts/words/marks.ts';
+import { oneLine, ownerWords } from '../../contracts/words/naming.ts';
 import { localDate } from '../../domain/calendar/local.ts';
 import { keysOf } from '../../domain/kernel/records.ts';
 import type { NumberName, PartnerSummary, TrailEntry } from '../../projections/partner/partner-summary.ts';
 import { day, shortInstant } from '../../reports/model/dates.ts';
 import { MEANINGS } from '../../reports/model/words.ts';
-import { oneLine, ownerWords } from './words.ts';
 
 /** The texts of a progress summary, for the page and for the mail. */
 export interface SummaryView {
@@ -112,7 +112,7 @@ export function summaryView(summary: PartnerSummary): SummaryView {
     shared:
       detail === 'titles'
         ? `You see titles because ${owner} chose to share them.`
-        : `${owner} shares numbers with you, not what the tasks are.`,
+        : `${owner} shares numbers with you, not what the tasks are. Of what you judge you see the title and the proof.`,
   };
 }
 

@@ -1,8 +1,9 @@
 import type { Verification } from '../../contracts/proof.ts';
 import { plural } from '../../contracts/words/format.ts';
+import { oneLine } from '../../contracts/words/naming.ts';
 import { appealView, type GivenView, givenView, type ProofMaterial } from './given-view.ts';
 import { type Markdown, markdownOfPage } from './markdown.ts';
-import { momentWords, oneLine, typeWords, waitWords } from './words.ts';
+import { momentWords, typeWords, waitWords } from './words.ts';
 
 type Review = Verification['submissions'][number]['reviews'][number];
 

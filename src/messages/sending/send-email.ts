@@ -1,11 +1,11 @@
 import type { App } from '../../app/app.ts';
 import { claimEmail, type DueEmail, dueEmail, noteOutcome, type OutcomeCommand, type Sendable, sendable } from '../../app/email/sending.ts';
 import { createOutcomes, UnderWay } from '../../concurrency/under-way.ts';
+import { safeName } from '../../contracts/words/naming.ts';
 import type { Position } from '../../domain/kernel/event.ts';
 import { required } from '../../domain/kernel/records.ts';
 import type { OpenFile } from '../../ports/files.ts';
 import { MailboxClosed, MailNotSent, type OwnMailbox, type PersonalMailer } from '../../ports/mailer.ts';
-import { safeName } from '../partner/words.ts';
 
 export interface SendEmailPorts {
   readonly app: App;

@@ -1,11 +1,11 @@
 import { ownerSeen } from '../../app/partner/partner-summary.ts';
 import { planOf } from '../../contracts/plan.ts';
+import { ownerWithAddress } from '../../contracts/words/naming.ts';
 import { isEvent } from '../../domain/kernel/define-event.ts';
 import { SalesContacted, salesStream } from '../../domain/subscription/sales-events.ts';
 import { type Compose, recipientOf } from '../mail/mail.ts';
 import { renderSheetMail } from '../mail/sheet-mail.ts';
 import { wording } from '../mail/wording.ts';
-import { ownerWithAddress } from '../partner/words.ts';
 
 interface ContactSales {
   /** Their requests come first. */

@@ -1,9 +1,13 @@
 import { createElement } from 'react';
-import { describe, expect, it, test } from 'vitest';
+import { describe, expect, it, onTestFinished, test, vi } from 'vitest';
+import { invitationMessage } from '../../../src/messages/partner-messages/invitation.ts';
+import { renderPartnerMail, renderPartnerText } from '../../../src/messages/partner-messages/mail.ts';
 import type { Partner } from '../../../web/api/partners.ts';
+import { sessionKeys } from '../../../web/api/session.ts';
 import { type SubscriptionStatus, subscriptionKeys } from '../../../web/api/subscriptions.ts';
 import { trailOf } from '../../../web/settings/current-partner.tsx';
-import { partnerTyped } from '../../../web/settings/partner-form.tsx';
+import { InvitationPreview } from '../../../web/settings/invitation-preview.tsx';
+import { invites, partnerTyped } from '../../../web/settings/partner-form.tsx';
 import { SecondPartner } from '../../../web/settings/second-partner.tsx';
 import { aPartner, faultsIn, textsOf } from '../examples.ts';
 
@@ -33,6 +37,49 @@ describe('the rules of the partner form', () => {
     const typed = { ownName: ' ', partnerName: 'Søren', partnerEmail: 'soren@example.org', partnerWhatsapp: '' };
     expect(faultsIn(partnerTyped(true), typed)).toEqual({ ownName: 'Tell your partner who asks.' });
     expect(faultsIn(partnerTyped(false), typed)).toEqual({});
+  });
+});
+
+describe('the button of the partner form', () => {
+  const saved = { partnerEmail: 'soren@example.org', partnerWhatsapp: '' };
+
+  it('sends an invitation to a new partner, and to another first contact of the one who is there', () => {
+    expect(invites(null, saved)).toBe(true);
+    expect(invites(saved, { ...saved, partnerEmail: 'kim@example.org' })).toBe(true);
+    expect(invites(saved, { partnerEmail: '', partnerWhatsapp: '+47 412 34 567' })).toBe(true);
+  });
+
+  it('only saves a name, or a number beside the address', () => {
+    expect(invites(saved, { ...saved, partnerEmail: ' soren@example.org ' })).toBe(false);
+    expect(invites(saved, { ...saved, partnerWhatsapp: '+47 412 34 567' })).toBe(false);
+  });
+});
+
+describe('the preview of an invitation', () => {
+  const PARTIES = { owner: 'Ada Ode', ownerAddress: 'ada@example.org', partner: 'Søren', ends: '3 December 2026' };
+  const LINKS = { page: 'https://vouch.example/partner/p', stop: 'https://vouch.example/partner/s' };
+  const user = { email: PARTIES.ownerAddress, timezone: 'Europe/Berlin', userMetadata: { fullName: PARTIES.owner, avatarUrl: null } };
+  const typed = { ownName: '', partnerName: PARTIES.partner, partnerEmail: 'soren@example.org', partnerWhatsapp: '' };
+
+  const previewOf = (to: 'first' | 'second', own: Partial<typeof typed> = {}) => {
+    vi.useFakeTimers({ now: Date.parse('2026-11-19T12:00:00Z'), toFake: ['Date'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const preview = createElement(InvitationPreview, { to, typed: { ...typed, ...own } });
+    return textsOf(preview, { known: [[sessionKeys.all, { user, session: null }]] }).join('\n');
+  };
+  const linesOf = (sent: string) => sent.split(/\n+/).filter((line) => line !== '' && !line.includes('https:'));
+
+  it.each(['first', 'second'] as const)('says everything that the mail to the %s partner says', (to) => {
+    const { subject, text } = renderPartnerMail(invitationMessage({ ...PARTIES, ...LINKS }, to));
+    const shown = previewOf(to);
+    for (const line of [subject, ...linesOf(text).map((one) => one.replace(/:$/, ''))]) expect(shown).toContain(line);
+  });
+
+  it('says everything that the chat message says if there is a number only', () => {
+    const sent = linesOf(renderPartnerText(invitationMessage({ ...PARTIES, ...LINKS }, 'first')));
+    const shown = previewOf('first', { partnerEmail: '', partnerWhatsapp: '+47 412 34 567' });
+    for (const line of sent) expect(shown).toContain(line);
+    expect(shown).toContain('This WhatsApp message goes to');
   });
 });
 

@@ -100,7 +100,7 @@ const TEXTS: readonly (readonly [keyof typeof SCREENS, readonly string[]])[] = [
       'Email Address',
       'WhatsApp Number',
       'Add WhatsApp for instant, more effective notifications!',
-      'Save',
+      'Send invitation',
       'AI as Accountability Partner',
       'Email Tasks',
       'Coding Tasks',
