@@ -189,10 +189,11 @@ describe.each(WAYS)('a new user, on a Monday at eight in Berlin, $name,', ({ ser
     await figure('Completion rate', '67 %');
     await tab('Weekly');
     await line('Mon 16 Nov 4 2 1 1 0');
-    await line('Week so far 7 4 1 1 1');
+    await line('Up to today 6 4 1 1 0');
+    await line('Whole week 7 4 1 1 1');
     await figure('Streak', '2 days');
     await tab('Overall');
-    await line('W47, 16 Nov to 22 Nov 6 4 1 1 0 80 %');
+    await line('W47, 16 Nov to today 6 4 1 1 0 80 %');
     await tab('History');
     await page.getByRole('button', { name: /Taken back: Read chapter four/ }).waitFor();
     await page.getByRole('button', { name: /Mon 16 Nov 10:00 Missed Answer the reviewers/ }).waitFor();

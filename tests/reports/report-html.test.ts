@@ -81,7 +81,8 @@ test('the sum of a closed week is underlined twice, that of a running week once'
   expect(settled(renderReportHtml(models.weekly))).toBe(true);
   const running = renderReportHtml(weeklyModel(week({ generated_at: '2026-11-12T07:00:00.000Z' }), 'Inés'));
   expect(running).not.toMatch(/class="settled"|class="rule2"/);
-  expect(running).toContain('Week so far');
+  expect(running).toContain('Whole week');
+  expect(running).toMatch(/Up to today \d+ planned: /);
 });
 
 test('the report explains the meaning of the numbers below them', () => {

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { dailyModel, historyModel, overallModel, weeklyModel } from '../../src/reports/model/build-report.ts';
-import { percent, taskRow } from '../../src/reports/model/build-tables.ts';
+import { taskRow } from '../../src/reports/model/build-tables.ts';
 import type { MapChart, ReportModel } from '../../src/reports/model/report-model.ts';
-import { delayWords } from '../../src/reports/model/words.ts';
 import { counts, day, done, entry, history, task, week, whole } from './fixtures.ts';
 
 const OWNER = 'Inés Kowalczyk';
@@ -101,7 +100,7 @@ describe('a weekly report', () => {
     });
     const model = weeklyModel(empty, OWNER);
     expect(model.charts.map(({ caption }) => caption)).toEqual(['Nothing was planned.', 'Nothing was completed.']);
-    expect(figure(model, 'Completion rate')).toMatchObject({ value: '–', note: 'nothing decided' });
+    expect(figure(model, 'Completion rate')).toMatchObject({ value: '–', note: 'nothing decided yet' });
     expect(figure(model, 'Median delay')?.value).toBe('–');
     expect(figure(model, 'Kept')?.settled).toBe(false);
     expect([model.note, model.rows?.rows]).toEqual(['This week lies ahead.', []]);
@@ -203,18 +202,4 @@ test('a report with more tasks than it shows contains the newest, and says how m
 test('a daily report names its day', () => {
   const model = dailyModel(day(), OWNER);
   expect([model.title, model.period, figure(model, 'Kept')?.note]).toEqual(['Saturday', '14 November 2026', '2 open']);
-});
-
-test('a rate is never rounded to 0 % or 100 %', () => {
-  expect([percent(999 / 1_000), percent(1), percent(1 / 1_000), percent(0), percent(0.925)]).toEqual([99, 100, 1, 0, 93]);
-});
-
-test.each([
-  [null, '–', ''],
-  [0, '0', 'min, on time'],
-  [-24, '24', 'min early'],
-  [75, '1:15', 'h late'],
-  [-5_760, '4', 'days early'],
-])('a delay of %s minutes is written as %s %s', (minutes, value, unit) => {
-  expect(delayWords(minutes)).toEqual({ value, unit });
 });

@@ -4,7 +4,8 @@ import type { Alert } from '../../web/api/alerts.ts';
 import { camel } from '../../web/api/names.ts';
 import { lastDays } from '../../web/dashboard/dashboard.tsx';
 import { keptWords, streakWords } from '../../web/dashboard/progress.tsx';
-import { dayWords, minuteDue, tasksInNeed } from '../../web/dashboard/today.tsx';
+import { putAwayAmong, wholeDay } from '../../web/dashboard/put-away.ts';
+import { dayWords, minuteDue, needWords, tasksInNeed } from '../../web/dashboard/today.tsx';
 import { groupByDay, nextDue } from '../../web/tasks/due.ts';
 import { aTask, dueOn } from './examples.ts';
 
@@ -24,7 +25,7 @@ test('the line says what comes next and how much of the day is done', () => {
   ];
   expect(dayWords(list, nextDue(list, HERE), HERE)).toEqual({
     lead: 'Next: 17:00, in 2 h 48 min.',
-    rest: '2 of 5 decided, 1 waiting for proof or review, 2 open.',
+    rest: '2 of 5 decided, 3 open, 1 of them waiting for proof or review.',
   });
   expect(dayWords([], null, HERE).lead).toBe('Nothing is due today.');
 });
@@ -38,6 +39,29 @@ test('today comes first even if it is empty, with the two last days that have ta
     HERE.today,
   );
   expect(days.map((day) => day.date)).toEqual(['2026-11-19', '2026-11-17', '2026-11-12']);
+});
+
+test('the sums of a day count what was archived or deleted, as its report does', () => {
+  const done = { status: 'completed', completed: true } as const;
+  const listed = [dueOn(HERE.today, { id: 'a' })];
+  const reported = [
+    dueOn(HERE.today, { id: 'a', archived: true }),
+    dueOn(HERE.today, { id: 'b', ...done, archived: true }),
+    dueOn(HERE.today, { id: 'c', status: 'missed', deleted: true }),
+    dueOn(HERE.today, { id: 'd', outcome: 'none', deleted: true }),
+    // Another device has just made it.
+    dueOn(HERE.today, { id: 'e' }),
+  ];
+  const [group] = groupByDay(listed, HERE.zone, HERE.today);
+  const day = group && wholeDay(group, putAwayAmong(reported, listed), HERE.today);
+  expect(day).toMatchObject({ away: 2, closed: false, sums: { planned: 3, kept: 1, missed: 1, open: 1 } });
+});
+
+test('what needs the owner is counted by kind', () => {
+  const proof = aTask({ status: 'completed', completed: true, verificationType: 'coding', verificationState: 'awaiting_proof' });
+  const misses = [aTask({ status: 'missed' }), aTask({ status: 'missed' })];
+  expect(needWords([proof, ...misses], HERE.now)).toBe('1 proof to give, 2 misses to answer');
+  expect(needWords(misses.slice(1), HERE.now)).toBe('1 miss to answer');
 });
 
 test('a missed task needs attention until its alert is acknowledged', () => {

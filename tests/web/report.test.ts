@@ -44,23 +44,27 @@ test('a report shows the outcome of a task as its counts have it', () => {
 });
 
 test('figures without decisions are dashes, not rates', () => {
-  const figures = figuresOf({ counts, streak, medianDelayMinutes: null });
+  const figures = figuresOf({ counts, streak, medianDelayMinutes: null }, false);
   expect(figures.map((figure) => typeof figure.value)).toEqual(['object', 'object', 'string', 'object', 'string']);
   expect(figures[1]?.note).toBe('nothing decided yet');
 });
 
 test('figures name the counts behind them', () => {
-  const figures = figuresOf({
-    counts: { ...counts, planned: 31, kept: 16, missed: 1, open: 14, verified: 5, onWord: 2, completionRate: 16 / 17 },
-    streak: { current: 12, longest: 41, freezes: 1 },
-    medianDelayMinutes: -18,
-  });
-  expect(figures.map(({ value, unit, note }) => [String(value), unit, note])).toEqual([
-    ['16', 'of 31 planned', '14 open, 5 verified, 2 on your word'],
-    ['94', '%', '16 of 17 decided'],
-    ['1', undefined, 'none of them done late'],
-    ['18', 'min early', 'done minus due'],
-    ['12', 'days', '1 freeze held, longest 41'],
+  const figures = figuresOf(
+    {
+      counts: { ...counts, planned: 31, kept: 16, missed: 1, open: 14, verified: 5, onWord: 2, completionRate: 16 / 17 },
+      streak: { current: 12, longest: 41, freezes: 1 },
+      medianDelayMinutes: -282,
+      tasks: [aTask({ outcome: 'missed', status: 'completed', completed: true, verificationState: 'expired' })],
+    },
+    true,
+  );
+  expect(figures.map(({ name, value, unit, note }) => [name, String(value), unit, note])).toEqual([
+    ['Kept', '16', 'of 31 planned', '14 open, 5 verified, 2 on your word'],
+    ['Completion rate', '94', '%', '16 of 17 decided'],
+    ['Missed', '1', '', '1 without proof in time'],
+    ['Median delay', '4', 'h 42 min early', 'done minus due'],
+    ['Streak at the end', '12', 'days', 'longest 41, 1 freeze held'],
   ]);
 });
 

@@ -1,4 +1,4 @@
-import { countWord, duration, listed, number, plural, WEEKDAYS } from '../../src/contracts/words/format.ts';
+import { countWord, duration, listed, number, plural, rateWords, WEEKDAYS } from '../../src/contracts/words/format.ts';
 import type { Counts } from '../api/reports.ts';
 
 /** The beginning of the sentence is bold. */
@@ -61,7 +61,7 @@ function bestWeekday(days: readonly Few[], kept: number, missed: number): Senten
   const worst = decided.reduce((a, b) => (rate(days[b]) < rate(days[a]) ? b : a));
   if (rate(days[best]) === rate(days[worst]))
     return { lead: `${number(kept)} of ${number(kept + missed)} decided were kept.`, rest: 'No weekday stands out.' };
-  const share = (index: number): string => `${Math.round(rate(days[index]) * 100)}%`;
+  const share = (index: number): string => rateWords(rate(days[index]));
   return {
     lead: `${WEEKDAYS[best]} is the surest day: ${share(best)} of what was decided was kept.`,
     rest: `${WEEKDAYS[worst]} is the least sure, at ${share(worst)}.`,
@@ -130,15 +130,4 @@ export function weeksSentence(weeks: readonly Few[], running: boolean): Sentence
       return { lead: `The gap has ${after < before ? 'closed' : 'grown'} from ${before} a week to ${after}.`, rest: tail };
   }
   return { lead: `${number(total(over, 'kept'))} of ${number(planned)} planned were kept in ${plural(over.length, 'week')}.`, rest: tail };
-}
-
-/** Splits a delay (done minus due) into a number and a unit: 18, 'min early'. */
-export function delayFigure(minutes: number | null): { value: string; unit: string } {
-  if (minutes === null) return { value: '–', unit: '' };
-  if (minutes === 0) return { value: '0', unit: 'min, on time' };
-  const size = Math.abs(minutes);
-  const side = minutes < 0 ? 'early' : 'late';
-  if (size < 120) return { value: String(size), unit: `min ${side}` };
-  if (size < 2_880) return { value: String(Math.round(size / 6) / 10), unit: `h ${side}` };
-  return { value: String(Math.round(size / 144) / 10), unit: `days ${side}` };
 }

@@ -11,7 +11,7 @@ import {
   type YearFrame,
   yearHeight,
 } from '../../src/contracts/charts/year.ts';
-import { dayMonth, monthShort, plural, shortDate, WEEKDAYS } from '../../src/contracts/words/format.ts';
+import { dayMonth, longDate, monthShort, number, plural, shortDate, WEEKDAYS } from '../../src/contracts/words/format.ts';
 import { addDays, daysBetween } from '../../src/contracts/words/phrases/days.ts';
 import type { Counts } from '../api/reports.ts';
 import { mondayOf } from '../lib/calendar.ts';
@@ -65,8 +65,20 @@ export function monthLabels(today: string, weeks: number): { column: number; nam
   return labels;
 }
 
-export function yearSums(days: readonly YearDay[]): { kept: number; missDays: number } {
+function yearSums(days: readonly YearDay[]): { kept: number; missDays: number } {
   return { kept: days.reduce((sum, day) => sum + day.counts.kept, 0), missDays: days.filter((day) => day.counts.missed > 0).length };
+}
+
+/**
+ * '1,185 kept since 27 November 2025, 39 days with a miss'. `end`: the last date of the period; a period that is over has both its ends.
+ * Null: nothing was planned.
+ */
+export function yearWords(days: readonly YearDay[], end: string, today: string): string | null {
+  const first = days.find((day) => day.counts.planned > 0)?.date;
+  if (first === undefined) return null;
+  const { kept, missDays } = yearSums(days);
+  const when = end < today ? `from ${longDate(first)} to ${longDate(end)}` : `since ${longDate(first)}`;
+  return `${number(kept)} kept ${when}, ${plural(missDays, 'day')} with a miss`;
 }
 
 const cellText = ({ kind, day }: Cell): string => {

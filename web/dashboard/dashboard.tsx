@@ -19,21 +19,23 @@ import { Empty, ErrorState, RowsSkeleton } from '../ui/states.tsx';
 import textStyles from '../ui/text.module.css';
 import styles from './dashboard.module.css';
 import { StreakCard, ThisWeek, YearSection } from './progress.tsx';
-import { DaySoFar, NeedsYou } from './today.tsx';
+import { usePutAway, type WholeDay, wholeDay } from './put-away.ts';
+import { DaySoFar, NeedsYou, ofToday } from './today.tsx';
 
 /** The number of past days below today. Days without due tasks are left out. */
 const PAST_DAYS = 2;
 
 interface DaysProps {
   readonly query: UseQueryResult<Task[]>;
+  /** Today and past days. */
+  readonly days: readonly WholeDay[];
 }
 
-function Days({ query }: DaysProps) {
+function Days({ query, days }: DaysProps) {
   const { clock } = useTaskScreen();
-  const { zone, today } = clock;
+  const { today } = clock;
   const tasks = query.data;
   const declared = useQuery(nothingDueQuery(today));
-  const days = useMemo(() => (tasks ? lastDays(groupByDay(tasks, zone, today), today) : []), [tasks, zone, today]);
   if (!tasks && query.error) {
     return (
       <div>
@@ -56,6 +58,7 @@ function Days({ query }: DaysProps) {
           nextId={next}
           fold={2}
           sums
+          away={group.away}
           end={endOf(group, today)}
         >
           {group.date === today && group.tasks.length === 0 && <NothingToday declared={declared.data ?? false} />}
@@ -126,14 +129,22 @@ function DashboardScreen() {
   const { clock, acts } = useTaskScreen();
   const keys = useKeyList(COMMON_KEYS);
   useShortcuts({ z: () => void acts.undoLast(), '?': keys.show });
+  const { zone, today } = clock;
   const tasks = useQuery(tasksQuery());
+  const listed = useMemo(() => (tasks.data ? lastDays(groupByDay(tasks.data, zone, today), today) : []), [tasks.data, zone, today]);
+  const putAway = usePutAway(
+    tasks.data,
+    listed.flatMap(({ date }) => date ?? []),
+    today,
+  );
+  const counted = tasks.data && [...ofToday(tasks.data, clock), ...putAway.filter(({ dueDate }) => dueDate === today)];
   return (
     <Page title="Dashboard" sub={`${fullDate(clock.today)}, week ${isoWeek(clock.today)}`} actions={<NewTaskLink variant="primary" />}>
-      <DaySoFar tasks={tasks.data} />
+      <DaySoFar tasks={tasks.data} counted={counted} />
       <div className={styles.columns}>
-        <Days query={tasks} />
+        <Days query={tasks} days={listed.map((group) => wholeDay(group, putAway, today))} />
         <aside className={styles.rail} aria-label="At a glance">
-          <StreakCard tasks={tasks.data} />
+          <StreakCard counted={counted} />
           <NeedsYou tasks={tasks.data} />
           <ThisWeek />
         </aside>

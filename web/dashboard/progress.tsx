@@ -2,21 +2,21 @@ import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
-import { fullDate, number, plural, pluralWord, shortDate, WEEKDAYS } from '../../src/contracts/words/format.ts';
+import { number, plural, pluralWord, shortDate, WEEKDAYS } from '../../src/contracts/words/format.ts';
 import { addDays } from '../../src/contracts/words/phrases/days.ts';
 import { overallQuery, type Streaks, streaksQuery, type WeeklyReport, weeklyQuery } from '../api/reports.ts';
 import type { Task } from '../api/tasks.ts';
 import { WeekBars } from '../charts/bars.tsx';
 import { ChartTable, TableToggle } from '../charts/chart.tsx';
-import { Year, yearSums } from '../charts/year.tsx';
+import { Year, yearWords } from '../charts/year.tsx';
 import { mondayOf } from '../lib/calendar.ts';
+import { sumsOf } from '../tasks/due.ts';
 import { useTaskScreen } from '../tasks/task-screen.tsx';
 import { Section } from '../ui/page.tsx';
 import { BlockSkeleton, ErrorState } from '../ui/states.tsx';
 import textStyles from '../ui/text.module.css';
 import { TEXT_TONES } from '../ui/text-tones.ts';
 import styles from './dashboard.module.css';
-import { ofToday } from './today.tsx';
 
 type Today = Streaks['user']['today'];
 const TODAY_WORDS: Readonly<Record<Today, string>> = { kept: 'kept', open: 'open', missed: 'missed', none: 'nothing due' };
@@ -27,11 +27,11 @@ const TODAY_TONES: Readonly<Record<Today, string | undefined>> = {
   none: TEXT_TONES.faint,
 };
 
-export function StreakCard({ tasks }: { tasks: readonly Task[] | undefined }) {
-  const { clock } = useTaskScreen();
+/** `counted`: the tasks that today's report counts. */
+export function StreakCard({ counted = [] }: { counted: readonly Task[] | undefined }) {
   const query = useQuery(streaksQuery());
   const streak = query.data?.user;
-  const misses = tasks ? ofToday(tasks, clock).filter((task) => task.outcome === 'missed').length : 0;
+  const { missed: misses } = sumsOf(counted);
   return (
     <section aria-labelledby="streak-h">
       <div className={styles.sectionHeader}>
@@ -161,12 +161,7 @@ export function YearSection() {
   const from = addDays(mondayOf(clock.today), -7 * 52);
   const query = useQuery(overallQuery(from, clock.today));
   const days = query.data?.days;
-  const sums = days && yearSums(days);
-  const first = days?.find((day) => day.counts.planned > 0)?.date;
-  const words =
-    sums && first
-      ? `${number(sums.kept)} kept since ${fullDate(first).replace(/^\S+ /, '')}, ${plural(sums.missDays, 'day')} with a miss`
-      : undefined;
+  const words = (days && yearWords(days, clock.today, clock.today)) ?? undefined;
   return (
     <Section title="The year" end={words}>
       {!days && query.error && (

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { Link } from 'react-router-dom';
-import { distance, plural } from '../../src/contracts/words/format.ts';
+import { distance, number, plural } from '../../src/contracts/words/format.ts';
 import { markOf } from '../../src/contracts/words/marks.ts';
 import { type Alert, activeAlertsQuery } from '../api/alerts.ts';
 import type { OwnerClock } from '../api/owner-clock.ts';
 import type { Task } from '../api/tasks.ts';
 import { DayLine } from '../charts/lines.tsx';
 import { moment } from '../lib/calendar.ts';
-import { dueOf, nextDue } from '../tasks/due.ts';
+import { dueOf, nextDue, sumsOf } from '../tasks/due.ts';
 import { badgeOf, canProve, isOpen, proofAddress } from '../tasks/state.ts';
 import { useTaskScreen } from '../tasks/task-screen.tsx';
 import figuresStyles from '../ui/figures.module.css';
@@ -21,25 +21,26 @@ import styles from './dashboard.module.css';
 export const ofToday = (tasks: readonly Task[], clock: Pick<OwnerClock, 'zone' | 'today'>): Task[] =>
   tasks.filter((task) => dueOf(task, clock.zone)?.date === clock.today);
 
-/** The next due task ('Next: 17:00, in 2 h 48 min.') and the number of decided tasks. `tasks` are those of today. */
+/** The next due task ('Next: 17:00, in 2 h 48 min.') and today's numbers. `tasks` are all that today's report counts. */
 export function dayWords(
   tasks: readonly Task[],
   next: Task | null,
   clock: Pick<OwnerClock, 'zone' | 'now'>,
 ): { lead: string; rest: string } {
   if (tasks.length === 0) return { lead: 'Nothing is due today.', rest: '' };
-  const open = tasks.filter(isOpen).length;
-  const decided = tasks.filter((task) => task.outcome !== 'open').length;
-  const waiting = tasks.length - open - decided;
-  const parts = [
-    `${decided} of ${tasks.length} decided`,
-    ...(waiting > 0 ? [`${waiting} waiting for proof or review`] : []),
-    ...(open > 0 ? [`${open} open`] : []),
-  ];
+  const { planned, open } = sumsOf(tasks);
+  const toDo = tasks.filter(isOpen).length;
   return {
-    lead: nextWords(next, clock) ?? (open > 0 ? 'What is open is due by the end of the day.' : 'Nothing more is due today.'),
-    rest: `${parts.join(', ')}.`,
+    lead: nextWords(next, clock) ?? (toDo > 0 ? 'What is open is due by the end of the day.' : 'Nothing more is due today.'),
+    rest: `${number(planned - open)} of ${number(planned)} decided${openWords(open, open - toDo)}.`,
   };
+}
+
+/** `waiting` of the open tasks are done, and wait for their proof or for its review. */
+function openWords(open: number, waiting: number): string {
+  if (open === 0) return '';
+  if (waiting === 0) return `, ${number(open)} open`;
+  return `, ${number(open)} open, ${waiting === open ? '' : `${number(waiting)} of them `}waiting for proof or review`;
 }
 
 function nextWords(next: Task | null, clock: Pick<OwnerClock, 'zone' | 'now'>): string | null {
@@ -55,10 +56,17 @@ export const minuteDue = (task: Task, zone: string): number => {
   return time ? minutesOf(time) : 1_440;
 };
 
-export function DaySoFar({ tasks }: { tasks: readonly Task[] | undefined }) {
+interface DaySoFarProps {
+  /** What the list shows. */
+  readonly tasks: readonly Task[] | undefined;
+  /** What today's report counts. */
+  readonly counted: readonly Task[] | undefined;
+}
+
+export function DaySoFar({ tasks, counted = [] }: DaySoFarProps) {
   const { clock } = useTaskScreen();
   const today = tasks && ofToday(tasks, clock);
-  const words = today && dayWords(today, nextDue(today, clock), clock);
+  const words = today && dayWords(counted, nextDue(today, clock), clock);
   return (
     <section className={styles.day} aria-labelledby="dl-h">
       <h2 className={layoutStyles.visuallyHidden} id="dl-h">
@@ -102,6 +110,16 @@ export function tasksInNeed(tasks: readonly Task[], alerts: readonly Alert[], no
     .sort((a, b) => rank(a) - rank(b) || (b.dueAt ?? '').localeCompare(a.dueAt ?? ''));
 }
 
+/** '2 proofs to give, 18 misses to answer': not all that is missed, only misses whose alert was not acknowledged. */
+export function needWords(found: readonly Task[], now: number): string {
+  const proofs = found.filter((task) => needsProof(task, now)).length;
+  const misses = found.length - proofs;
+  return [
+    ...(proofs > 0 ? [`${plural(proofs, 'proof')} to give`] : []),
+    ...(misses > 0 ? [`${plural(misses, 'miss', 'misses')} to answer`] : []),
+  ].join(', ');
+}
+
 export function NeedsYou({ tasks }: { tasks: readonly Task[] | undefined }) {
   const alerts = useQuery(activeAlertsQuery());
   const { now } = useTaskScreen().clock;
@@ -110,7 +128,7 @@ export function NeedsYou({ tasks }: { tasks: readonly Task[] | undefined }) {
     <section className={styles.needs} aria-labelledby="needs-h">
       <div className={styles.sectionHeader}>
         <h2 id="needs-h">Needs you</h2>
-        {found && <span className={clsx(textStyles.atEnd, styles.atEnd)}>{found.length}</span>}
+        {found && found.length > 0 && <span className={clsx(textStyles.atEnd, styles.atEnd)}>{needWords(found, now)}</span>}
       </div>
       {!found && <LinesSkeleton lines={2} label="Loading what needs you" />}
       {found?.length === 0 && <p className={clsx(textStyles.small, textStyles.faint, styles.body)}>Nothing waits for you.</p>}
@@ -123,8 +141,11 @@ export function NeedsYou({ tasks }: { tasks: readonly Task[] | undefined }) {
       )}
       {found && found.length > SHOWN_IN_NEED && (
         <p className={clsx(textStyles.small, textStyles.faint, styles.body)}>
-          <Link className={textStyles.link} to="/todo?tab=missed">
-            {found.length - SHOWN_IN_NEED} more
+          <Link
+            className={textStyles.link}
+            to={found.slice(SHOWN_IN_NEED).some((task) => needsProof(task, now)) ? '/verify' : '/alerts?show=missed'}
+          >
+            {number(found.length - SHOWN_IN_NEED)} more
           </Link>
         </p>
       )}

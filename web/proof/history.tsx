@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
-import { duration, number, plural } from '../../src/contracts/words/format.ts';
+import { duration, number, plural, rateWords } from '../../src/contracts/words/format.ts';
 import { ON_YOUR_WORD } from '../../src/contracts/words/marks.ts';
 import { addDays } from '../../src/contracts/words/phrases/days.ts';
 import { useOwnerClock } from '../api/owner-clock.ts';
@@ -53,7 +53,7 @@ export function figuresOf(stats: VerificationStats): Figure[] {
       name: 'Verified',
       value: number(judged),
       unit: `of ${number(stats.required)}`,
-      note: decided === 0 ? 'nothing decided yet' : `${Math.round((judged / decided) * 100)} % of what was decided`,
+      note: decided === 0 ? 'nothing decided yet' : `${rateWords(judged / decided)} of what was decided`,
     },
     { name: ON_YOUR_WORD, value: number(onWord), note: 'nobody judged it' },
     { name: 'Rejected', value: number(stats.rejected), note: 'for good' },

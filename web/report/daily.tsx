@@ -60,11 +60,25 @@ export function Daily({ date, clock, onDate }: DailyProps) {
   return <Loaded query={query}>{(report) => <DailyBody report={report} clock={clock} onDate={onDate} />}</Loaded>;
 }
 
+const MEANINGS_OF_A_DAY = [
+  'planned',
+  'kept',
+  'missed',
+  'late',
+  'skipped',
+  'open',
+  'postponed',
+  'taken_back',
+  'completion_rate',
+  'streak',
+] as const;
+
 function DailyBody({ report, clock, onDate }: { report: DailyReport; clock: OwnerClock; onDate: (date: string | null) => void }) {
   const { counts } = report;
+  const { today } = clock;
   return (
     <>
-      <Figures figures={figuresOf(report)} className={reportStyles.figures} />
+      <Figures figures={figuresOf(report, report.date < today)} className={reportStyles.figures} />
       <Section
         title="Promises of the day"
         end={
@@ -88,7 +102,7 @@ function DailyBody({ report, clock, onDate }: { report: DailyReport; clock: Owne
           <TaskTable tasks={report.tasks} clock={clock} caption={`Promises of ${fullDate(report.date)}`} />
         )}
       </Section>
-      <Meanings names={['Planned', 'Kept', 'Missed', 'Skipped', 'Completion rate', 'Streak', 'Postponed', 'Taken back']} />
+      <Meanings names={MEANINGS_OF_A_DAY} />
     </>
   );
 }

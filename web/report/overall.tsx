@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
-import { fullDate, number, plural } from '../../src/contracts/words/format.ts';
+import { fullDate, plural } from '../../src/contracts/words/format.ts';
 import { addDays } from '../../src/contracts/words/phrases/days.ts';
+import { weekSpan } from '../../src/contracts/words/report-weeks.ts';
 import type { OwnerClock } from '../api/owner-clock.ts';
 import { type OverallReport, overallQuery } from '../api/reports.ts';
-import { Year, yearSums } from '../charts/year.tsx';
+import { Year, yearWords } from '../charts/year.tsx';
 import { earlier, mondayOf } from '../lib/calendar.ts';
 import { Button } from '../ui/button.tsx';
 import { DatePicker } from '../ui/date-picker.tsx';
@@ -72,21 +73,26 @@ function OverallBody({ report, clock }: { report: OverallReport; clock: OwnerClo
   const end = earlier(report.endDate, clock.today);
   const first = addDays(mondayOf(end), -7 * 52);
   const days = report.days.filter((day) => day.date >= first && day.date <= report.endDate);
-  const sums = yearSums(days);
   const running = report.startDate <= clock.today && clock.today <= report.endDate;
-  const words = `${number(sums.kept)} kept in this year, ${plural(sums.missDays, 'day')} with a miss`;
+  const words = yearWords(days, report.endDate, clock.today);
+  const counted = { from: report.startDate, to: report.endDate, today: clock.today };
   return (
     <>
-      <Figures figures={figuresOf(report)} className={styles.figures} />
-      <Section title="The year" end={words} className={styles.year}>
-        <Year days={days} today={end} label={`A year of days: ${words}`} />
+      <Figures figures={figuresOf(report, report.endDate < clock.today)} className={styles.figures} />
+      <Section title="The year" end={words ?? undefined} className={styles.year}>
+        <Year days={days} today={end} label={`A year of days: ${words ?? 'nothing was planned'}`} />
       </Section>
       <div className={clsx(styles.charts, styles.pair)}>
         <WeekdayPicture title="Kept by weekday" counts={report.weekdays} period="time" />
         <HourPicture hours={report.hours} />
       </div>
       <div className={clsx(styles.charts, styles.single)}>
-        <WeeksPicture title="Planned and kept, by week" weeks={report.weeks.slice(-LINE_WEEKS)} running={running} />
+        <WeeksPicture
+          title="Planned and kept, by week"
+          weeks={report.weeks.slice(-LINE_WEEKS)}
+          running={running}
+          nameOf={(monday) => weekSpan(monday, counted)}
+        />
       </div>
       <Section title="Week by week" end={plural(report.weeks.length, 'week')}>
         <WeeksTable report={report} clock={clock} running={running} />

@@ -79,8 +79,10 @@ interface WeeksProps {
   readonly weeks: OverallReport['weeks'] | undefined;
   readonly error?: Error | null;
   readonly running: boolean;
+  /** The dates of the week that are counted, in words. */
+  readonly nameOf: (monday: string) => string;
 }
-export function WeeksPicture({ title, weeks, error, running }: WeeksProps) {
+export function WeeksPicture({ title, weeks, error, running, nameOf }: WeeksProps) {
   if (!weeks) {
     return (
       <section className={chartStyles.section} aria-label={title}>
@@ -111,8 +113,13 @@ export function WeeksPicture({ title, weeks, error, running }: WeeksProps) {
       table={
         <ChartTable
           label={title}
-          head={['Week of', 'Planned', 'Kept', 'Missed']}
-          rows={weeks.map((week) => [week.from, week.counts.planned, week.counts.kept, week.counts.missed])}
+          head={['Week', 'Planned', 'Kept', 'Missed']}
+          rows={weeks.map((week) => [
+            `${name(week.from)}, ${nameOf(week.from)}`,
+            week.counts.planned,
+            week.counts.kept,
+            week.counts.missed,
+          ])}
         />
       }
     />

@@ -1,8 +1,8 @@
 import { clsx } from 'clsx';
 import { useState } from 'react';
-import { dayMonth, duration, number, percent, plural, shortDate } from '../../src/contracts/words/format.ts';
+import { dayMonth, duration, number, plural, rateWords, shortDate } from '../../src/contracts/words/format.ts';
 import { markWord } from '../../src/contracts/words/marks.ts';
-import { addDays } from '../../src/contracts/words/phrases/days.ts';
+import { weekSpan } from '../../src/contracts/words/report-weeks.ts';
 import { taskState } from '../../src/contracts/words/task-state.ts';
 import type { OwnerClock } from '../api/owner-clock.ts';
 import type { OverallReport, WeeklyReport } from '../api/reports.ts';
@@ -29,7 +29,8 @@ const DAY_TONES = { kept: 'kept', missed: 'missed' } as const;
 /** A double line below the sum means that the week is over and nothing in it is open. */
 export function DayTable({ report, clock }: { report: WeeklyReport; clock: OwnerClock }) {
   const closed = report.to < clock.today && report.counts.open === 0;
-  const running = report.from <= clock.today && clock.today <= report.to;
+  const running = report.from <= clock.today && clock.today < report.to;
+  const upToToday = report.days.filter(({ date }) => date <= clock.today);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
     <section className={tableStyles.scroller} tabIndex={0} aria-label="The days and their sum">
@@ -64,19 +65,32 @@ export function DayTable({ report, clock }: { report: WeeklyReport; clock: Owner
           ))}
         </tbody>
         <tfoot>
-          <tr>
-            <td>{running ? 'Week so far' : 'Week'}</td>
-            {DAY_COLUMNS.map(([name, field]) => (
-              <td key={name} {...NUMBER_CELL}>
-                <span>{number(report.counts[field])}</span>
-              </td>
-            ))}
-          </tr>
+          {running && (
+            <SumRow name="Up to today" of={(field) => upToToday.reduce((sum, day) => sum + day.counts[field], 0)} className={styles.part} />
+          )}
+          <SumRow name={running ? 'Whole week' : 'Week'} of={(field) => report.counts[field]} />
         </tfoot>
       </table>
     </section>
   );
 }
+
+interface SumRowProps {
+  readonly name: string;
+  readonly of: (field: (typeof DAY_COLUMNS)[number][1]) => number;
+  readonly className?: string | undefined;
+}
+
+const SumRow = ({ name, of, className }: SumRowProps) => (
+  <tr className={className}>
+    <td>{name}</td>
+    {DAY_COLUMNS.map(([column, field]) => (
+      <td key={column} {...NUMBER_CELL}>
+        <span>{number(of(field))}</span>
+      </td>
+    ))}
+  </tr>
+);
 
 /** Done minus due in minutes. Null if the task has no due time or is not done. */
 export const delayOf = (task: Task): number | null =>
@@ -149,7 +163,7 @@ export function WeeksTable({ report, clock, running }: { report: OverallReport; 
       cell: (week) => (
         <span
           className={textStyles.unbroken}
-        >{`W${isoWeek(week.from)}, ${dayMonth(week.from, clock.today)} to ${dayMonth(addDays(week.from, 6), clock.today)}`}</span>
+        >{`W${isoWeek(week.from)}, ${weekSpan(week.from, { from: report.startDate, to: report.endDate, today: clock.today })}`}</span>
       ),
     },
     { key: 'planned', head: 'Planned', num: true, cell: (week) => <Cell value={week.counts.planned} /> },
@@ -157,17 +171,17 @@ export function WeeksTable({ report, clock, running }: { report: OverallReport; 
     { key: 'missed', head: 'Missed', num: true, cell: (week) => <Cell value={week.counts.missed} tone="missed" /> },
     { key: 'skipped', head: 'Skipped', num: true, cell: (week) => <Cell value={week.counts.skipped} /> },
     { key: 'open', head: 'Open', num: true, cell: (week) => <Cell value={week.counts.open} /> },
-    { key: 'rate', head: 'Rate', num: true, cell: (week) => rate(week.counts.completionRate) },
+    { key: 'rate', head: 'Rate', num: true, cell: (week) => rateWords(week.counts.completionRate) },
   ];
   const { counts } = report;
   const foot = {
-    week: running ? 'So far' : 'All weeks',
+    week: 'All weeks',
     planned: figure(counts.planned),
     kept: figure(counts.kept),
     missed: figure(counts.missed),
     skipped: figure(counts.skipped),
     open: figure(counts.open),
-    rate: rate(counts.completionRate),
+    rate: rateWords(counts.completionRate),
   };
   return (
     <div className={styles.weeks}>
@@ -189,4 +203,3 @@ export function WeeksTable({ report, clock, running }: { report: OverallReport; 
 }
 
 const figure = (value: number): string => number(value);
-const rate = (value: number | null): string => (value === null ? '–' : `${percent(value)} %`);

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ChevronLeft, ChevronRight, Share2 } from 'lucide-react';
 import { fullDate, number, shortDate, WEEKDAYS } from '../../src/contracts/words/format.ts';
 import { addDays } from '../../src/contracts/words/phrases/days.ts';
+import { weekSpan } from '../../src/contracts/words/report-weeks.ts';
 import type { OwnerClock } from '../api/owner-clock.ts';
 import { overallQuery, type WeeklyReport, weeklyQuery } from '../api/reports.ts';
 import { earlier, isoWeek, mondayOf } from '../lib/calendar.ts';
@@ -78,7 +79,7 @@ function WeeklyBody({ report, clock }: { report: WeeklyReport; clock: OwnerClock
   const running = report.from <= clock.today && clock.today <= report.to;
   return (
     <>
-      <Figures figures={figuresOf(report)} className={reportStyles.figures} />
+      <Figures figures={figuresOf(report, report.to < clock.today)} className={reportStyles.figures} />
       <div className={reportStyles.days}>
         <Section title="Day by day">
           <DayTable report={report} clock={clock} />
@@ -97,6 +98,7 @@ function WeeklyBody({ report, clock }: { report: WeeklyReport; clock: OwnerClock
           weeks={weeks.data?.weeks}
           error={weeks.error}
           running={last === mondayOf(clock.today)}
+          nameOf={(monday) => weekSpan(monday, { from: monday, to: addDays(monday, 6), today: clock.today })}
         />
       </div>
       {report.tasks.length > 0 && (

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import { Repeat } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { dayHeading } from '../../src/contracts/words/format.ts';
+import { dayHeading, number } from '../../src/contracts/words/format.ts';
 import type { Task } from '../api/tasks.ts';
 import { Priority, Tags } from '../ui/badge.tsx';
 import { Icon } from '../ui/icon.tsx';
@@ -78,12 +78,20 @@ export function indexInDay({ tasks }: Pick<DayGroup, 'tasks'>, preview: RowPrevi
   return at === -1 ? tasks.length : at;
 }
 
-function Sums({ sums, closed }: { sums: Counted; closed: boolean }) {
+interface SumsProps {
+  readonly sums: Counted;
+  readonly closed: boolean;
+  /** How many of the counted tasks are not in the list. */
+  readonly away: number;
+}
+
+function Sums({ sums, closed, away }: SumsProps) {
   const parts = (['kept', 'missed', 'skipped', 'open'] as const).filter(
     (name) => sums[name] > 0 || name === 'kept' || (closed && name === 'missed'),
   );
   return (
     <footer className={ledgerStyles.dayFooter} data-part="day-footer">
+      {away > 0 && <span className={textStyles.faint}>{number(away)} of them archived or deleted</span>}
       <span className={ledgerStyles.sum}>
         {parts.map((name) => (
           <span key={name}>
@@ -106,12 +114,26 @@ export interface DaySectionProps {
   /** The number of decided rows of a past day to show. The others are collapsed into one line. */
   readonly fold?: number;
   readonly sums?: boolean;
+  /** How many tasks the sums count that were archived or deleted. */
+  readonly away?: number;
   readonly preview?: RowPreview | null;
   /** For example a message that there are no rows. */
   readonly children?: ReactNode;
 }
 
-export function DaySection({ group, sub, end, selected, nextId, stepsOf, fold, sums = false, preview = null, children }: DaySectionProps) {
+export function DaySection({
+  group,
+  sub,
+  end,
+  selected,
+  nextId,
+  stepsOf,
+  fold,
+  sums = false,
+  away = 0,
+  preview = null,
+  children,
+}: DaySectionProps) {
   const { clock } = useTaskScreen();
   const [whole, setWhole] = useState(false);
   const heading = group.date === null ? { name: 'No date', date: '' } : dayHeading(group.date, clock.today);
@@ -145,7 +167,7 @@ export function DaySection({ group, sub, end, selected, nextId, stepsOf, fold, s
         </ol>
       )}
       {children}
-      {sums && group.tasks.length > 0 && <Sums sums={group.sums} closed={group.closed} />}
+      {sums && group.tasks.length + away > 0 && <Sums sums={group.sums} closed={group.closed} away={away} />}
     </section>
   );
 }

@@ -28,8 +28,18 @@ export const pluralWord = (count: number, one: string, many = `${one}s`): string
 export const plural = (count: number, one: string, many = `${one}s`): string => `${number(count)} ${pluralWord(count, one, many)}`;
 /** 'once', 'twice', '3 times'. */
 export const times = (count: number): string => (count === 1 ? 'once' : count === 2 ? 'twice' : `${number(count)} times`);
-/** A rate from 0 to 1 as a whole percentage without the sign; a dash if there is no rate. */
-export const percent = (rate: number | null): string => (rate === null ? '–' : `${Math.round(rate * 100)}`);
+/**
+ * A rate from 0 to 1 as a whole percentage without the sign; a dash if there is no rate. It is 100 only for all, and 0 only for
+ * none, so that one miss among a thousand is seen.
+ */
+export function percent(rate: number | null): string {
+  if (rate === null) return '–';
+  const rounded = Math.round(rate * 100);
+  if (rounded === 100 && rate < 1) return '99';
+  return rounded === 0 && rate > 0 ? '1' : `${rounded}`;
+}
+/** '96 %', or a dash if there is no rate. */
+export const rateWords = (rate: number | null): string => (rate === null ? '–' : `${percent(rate)} %`);
 /** Names as a list: 'Monday', 'Monday and Tuesday', 'Monday, Tuesday and Friday'. */
 export const listed = (names: readonly string[]): string => lists().format(names);
 

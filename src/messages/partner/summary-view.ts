@@ -1,11 +1,11 @@
-import { fullDate, number, period, plural, pluralWord } from '../../contracts/words/format.ts';
+import { fullDate, number, period, plural, pluralWord, rateWords } from '../../contracts/words/format.ts';
 import { onWordOf } from '../../contracts/words/marks.ts';
+import { MEANINGS } from '../../contracts/words/meanings.ts';
 import { oneLine, ownerWords } from '../../contracts/words/naming.ts';
 import { localDate } from '../../domain/calendar/local.ts';
 import { keysOf } from '../../domain/kernel/records.ts';
 import type { NumberName, PartnerSummary, TrailEntry } from '../../projections/partner/partner-summary.ts';
 import { day, shortInstant } from '../../reports/model/dates.ts';
-import { MEANINGS } from '../../reports/model/words.ts';
 
 /** The texts of a progress summary, for the page and for the mail. */
 export interface SummaryView {
@@ -78,7 +78,7 @@ export function summaryView(summary: PartnerSummary): SummaryView {
     none: NONE,
   }));
   const decided = counts.kept + counts.missed;
-  const rate = counts.completion_rate === null ? '–' : `${Math.round(counts.completion_rate * 100)} %`;
+  const rate = rateWords(counts.completion_rate);
   const streakGroup: TrailView = {
     label: MEANINGS.streak.term,
     value: plural(streak.current, 'day'),

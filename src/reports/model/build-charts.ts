@@ -1,7 +1,7 @@
 import type { Counts, OverallReport } from '../../contracts/report.ts';
-import { dayMonth, fullHour, listed, monthShort, number, plural, WEEKDAYS } from '../../contracts/words/format.ts';
+import { dayMonth, fullHour, listed, monthShort, number, plural, rateWords, WEEKDAYS } from '../../contracts/words/format.ts';
 import { addDays } from '../../domain/calendar/local.ts';
-import { cell, figureCell, hoursTable, missesWords, percent } from './build-tables.ts';
+import { cell, figureCell, hoursTable, missesWords } from './build-tables.ts';
 import { day } from './dates.ts';
 import type { Bar, BarsChart, HoursChart, MapChart, MapDay, Table, WeeksChart, YearMap } from './report-model.ts';
 
@@ -60,7 +60,7 @@ export function weekdaysChart(counts: readonly Counts[], total: Counts, table: T
   const [best, worst] = [rated[0], rated.at(-1)];
   const differs = best && worst && best.counts.completion_rate !== worst.counts.completion_rate;
   const caption = differs
-    ? `${best.long} is kept best, with ${percent(best.counts.completion_rate ?? 0)} %, ${worst.long} least, with ${percent(worst.counts.completion_rate ?? 0)} %.`
+    ? `${best.long} is kept best, with ${rateWords(best.counts.completion_rate)}, ${worst.long} least, with ${rateWords(worst.counts.completion_rate)}.`
     : barsCaption(items, total);
   return { kind: 'bars', title: 'By weekday', caption, data: items.map(bar), table };
 }

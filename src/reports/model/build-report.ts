@@ -6,13 +6,17 @@ import {
   type StreakFigures,
   type WeeklyReport,
 } from '../../contracts/report.ts';
-import { dayMonth, longDate, number, period, plural, pluralWord, shortDate, WEEKDAYS, weekdayName } from '../../contracts/words/format.ts';
+import type { Task } from '../../contracts/task.ts';
+import { longDate, number, period, plural, shortDate, WEEKDAYS, weekdayName } from '../../contracts/words/format.ts';
+import { meanings } from '../../contracts/words/meanings.ts';
+import { reportFigures, type Unproven } from '../../contracts/words/report-figures.ts';
+import { weekName } from '../../contracts/words/report-weeks.ts';
 import { localDate } from '../../domain/calendar/local.ts';
 import { barsChart, hoursChart, mapChart, weekdaysChart, weeksChart } from './build-charts.ts';
-import { countsTable, focusTables, historyRow, percent, taskRow } from './build-tables.ts';
+import { countsTable, focusTables, historyRow, taskRow, upToToday } from './build-tables.ts';
 import { day, fullInstant } from './dates.ts';
 import type { Figure, HistoryReport, ReportModel, Rows } from './report-model.ts';
-import { delayWords, HISTORY_NAMES, meanings, missWords, REPORT_NAMES } from './words.ts';
+import { HISTORY_NAMES, REPORT_NAMES } from './words.ts';
 
 const ALL_COUNTS = [
   'planned',
@@ -50,58 +54,30 @@ function commonFields(kind: ReportModel['kind'], made: { timezone: string; gener
   };
 }
 
-/** How many planned tasks are open, and how kept tasks were accepted: '2 open, 5 verified, 1 on your word'. */
-const keptWords = ({ open, verified, on_word }: ReportFacts['counts']): string =>
-  [
-    open > 0 ? `${number(open)} open` : 'none open',
-    ...(verified > 0 ? [`${number(verified)} verified`] : []),
-    ...(on_word > 0 ? [`${number(on_word)} on your word`] : []),
-  ].join(', ');
+interface FigureFacts extends ReportFacts {
+  /** Only reports with a list of tasks have it. */
+  readonly tasks?: readonly Task[];
+  /** How many tasks the list leaves out. */
+  readonly more?: number;
+  /** Left out in reports without a delay. */
+  readonly median_delay_minutes?: number | null;
+}
 
-function figures(
-  made: ReportFacts & Parameters<typeof missWords>[1],
-  closed: boolean,
-  delay: number | null | undefined,
-): readonly Figure[] {
-  const { counts, streak } = made;
-  const decided = counts.kept + counts.missed;
-  const freezes = streak.freezes > 0 ? `, ${plural(streak.freezes, 'freeze')} held` : '';
-  const rate = counts.completion_rate;
-  const middle: Figure =
-    delay === undefined
-      ? { label: 'Skipped', value: number(counts.skipped), unit: '', note: counts.skipped > 0 ? 'with a reason' : 'none', settled: false }
-      : { label: 'Median delay', ...delayWords(delay), note: 'done minus due', settled: false };
-  return [
-    {
-      label: 'Kept',
-      value: number(counts.kept),
-      unit: `of ${number(counts.planned)}`,
-      note: keptWords(counts),
-      settled: closed && counts.planned > 0,
-    },
-    {
-      label: 'Completion rate',
-      value: rate === null ? '–' : String(percent(rate)),
-      unit: rate === null ? '' : '%',
-      note: decided === 0 ? 'nothing decided' : `${number(counts.kept)} of ${number(decided)} decided`,
-      settled: false,
-    },
-    {
-      label: 'Missed',
-      value: number(counts.missed),
-      unit: '',
-      note: missWords(counts, made),
-      settled: false,
-    },
-    middle,
-    {
-      label: 'Streak',
-      value: number(streak.current),
-      unit: pluralWord(streak.current, 'day'),
-      note: `longest ${number(streak.longest)}${freezes}`,
-      settled: false,
-    },
-  ];
+/** A double line under 'Kept' means that the period is over and nothing in it is open. */
+function figures(made: FigureFacts, lastDate: string): readonly Figure[] {
+  const { counts, streak, median_delay_minutes: medianDelay } = made;
+  const { on_word: onWord, completion_rate: rate } = counts;
+  const isOver = localDay(made) > lastDate;
+  const numbers = { ...counts, onWord, rate, medianDelay, streak, isOver, misses: unprovenAmong(made) };
+  const settled = isClosed(made, lastDate) && counts.planned > 0;
+  return reportFigures(numbers).map((figure) => ({ ...figure, settled: settled && figure.label === 'Kept' }));
+}
+
+/** Only a report that lists all its tasks can tell how misses ended. */
+function unprovenAmong({ tasks = [], more = 0 }: FigureFacts): Unproven {
+  const missed = more > 0 ? [] : tasks.filter(({ outcome, late, completed }) => outcome === 'missed' && completed && !late);
+  const rejected = missed.filter(({ verification_state: state }) => state === 'rejected').length;
+  return { rejected, expired: missed.length - rejected };
 }
 
 /** The newest of the tasks, which are in the order of their due instants. `more`: how many were left out before. */
@@ -127,7 +103,7 @@ export function dailyModel(report: DailyReport, owner: string): ReportModel {
     period: longDate(date),
     note: report.note,
     closed,
-    figures: figures(report, closed, undefined),
+    figures: figures(report, date),
     tables: [
       countsTable({
         title: 'The day in numbers',
@@ -157,13 +133,14 @@ export function weeklyModel(report: WeeklyReport & { readonly more?: number }, o
     now: date === today,
   }));
   const rows = report.days.map(({ date, counts }) => ({ label: shortDate(date, to), counts }));
-  const running = from <= today && today <= to;
+  const running = from <= today && today < to;
   const table = countsTable({
     title: 'Day by day',
     first: 'Day',
     rows,
-    sum: { label: running ? 'Week so far' : title, counts: report.counts },
+    sum: { label: running ? 'Whole week' : title, counts: report.counts },
     settled: closed,
+    ...(running && { more: upToToday(report.days.filter(({ date }) => date <= today)) }),
   });
   return {
     ...commonFields('weekly', report, owner),
@@ -171,7 +148,7 @@ export function weeklyModel(report: WeeklyReport & { readonly more?: number }, o
     period: period(from, to, true),
     note: report.note,
     closed,
-    figures: figures(report, closed, report.median_delay_minutes),
+    figures: figures(report, to),
     tables: [table, ...focusTables(title, report.focus)],
     charts: [barsChart('Planned and kept', named, report.counts, table), hoursChart(report.hours)],
     rows: taskRows('What was promised', report, to),
@@ -185,7 +162,7 @@ export function overallModel(report: OverallReport, owner: string): ReportModel 
   const today = localDay(report);
   const closed = isClosed(report, to);
   const sum = { label: 'Sum', counts: report.counts };
-  const weeks = report.weeks.map((week) => ({ label: `Week of ${dayMonth(week.from, to)}`, counts: week.counts }));
+  const weeks = report.weeks.map((week) => ({ label: weekName(week.from, { from, to, today }), counts: week.counts }));
   const weekTable = countsTable({ title: 'Week by week', first: 'Week', rows: weeks, sum, settled: closed });
   const weekdays = report.weekdays.map((counts, index) => ({ label: WEEKDAYS[index] ?? '', counts }));
   const weekdayTable = countsTable({ title: 'By weekday', first: 'Day', rows: weekdays, sum, settled: closed });
@@ -195,7 +172,7 @@ export function overallModel(report: OverallReport, owner: string): ReportModel 
     period: period(from, to, false),
     note: report.note,
     closed,
-    figures: figures(report, closed, report.median_delay_minutes),
+    figures: figures(report, to),
     tables: [weekdayTable, weekTable, ...focusTables('Sum', report.focus)],
     charts: [
       mapChart(report, today),

@@ -1,6 +1,6 @@
 import type { Counts, DailyReport, HistoryEntry } from '../../contracts/report.ts';
 import type { Task } from '../../contracts/task.ts';
-import { fullHour, hoursAndMinutes, number, plural, shortDate, shortMoment, times } from '../../contracts/words/format.ts';
+import { fullHour, hoursAndMinutes, number, plural, rateWords, shortDate, shortMoment, times } from '../../contracts/words/format.ts';
 import type { MarkName } from '../../contracts/words/marks.ts';
 import { taskState } from '../../contracts/words/task-state.ts';
 import { localMoment } from '../../domain/calendar/local.ts';
@@ -12,15 +12,6 @@ import { COUNT_COLUMNS, COUNT_LABELS } from './words.ts';
 export const cell = (text: string, tone: Tone = 'plain'): Cell => ({ text, tone });
 /** A cell with a number. A zero is shown in a quiet colour. */
 export const figureCell = (value: number): Cell => cell(number(value), value === 0 ? 'quiet' : 'plain');
-
-/** The completion rate in words: '96 %', or a dash if nothing is decided. */
-const rateWords = (rate: number | null): string => (rate === null ? '–' : `${percent(rate)} %`);
-/** A rate from 0 to 1 as a whole percentage. It is 100 only if everything was kept, and 0 only if nothing was. */
-export function percent(rate: number): number {
-  const rounded = Math.round(rate * 100);
-  if (rounded === 100 && rate < 1) return 99;
-  return rounded === 0 && rate > 0 ? 1 : rounded;
-}
 
 function countCells(counts: Counts): readonly Cell[] {
   return COUNT_COLUMNS.map((name) => {
@@ -35,10 +26,12 @@ interface CountsTable {
   readonly rows: readonly { readonly label: string; readonly counts: Counts }[];
   readonly sum: { readonly label: string; readonly counts: Counts } | null;
   readonly settled: boolean;
+  /** A sentence about the rows, or left out. */
+  readonly more?: string;
 }
 
 /** A table with one row of counts for each of `rows`, and the sum at the foot. `first` is the head of the first column. */
-export function countsTable({ title, first, rows, sum, settled }: CountsTable): Table {
+export function countsTable({ title, first, rows, sum, settled, more = '' }: CountsTable): Table {
   const columns: readonly Column[] = [
     { label: first, numeric: false },
     ...COUNT_COLUMNS.map((name) => ({ label: COUNT_LABELS[name], numeric: true })),
@@ -55,7 +48,7 @@ export function countsTable({ title, first, rows, sum, settled }: CountsTable): 
     rows: rows.map(({ label, counts }) => line(label, counts)),
     foot: sum && line(sum.label, sum.counts).map(({ text }) => cell(text)),
     settled,
-    caption: sum ? besidesSentence(sum.counts) : '',
+    caption: [more, sum ? besidesSentence(sum.counts) : ''].filter((words) => words !== '').join(' '),
   };
 }
 
@@ -66,6 +59,15 @@ function besidesSentence(counts: Counts): string {
     counts.taken_back > 0 ? `${number(counts.taken_back)} taken back` : '',
   ].filter((word) => word !== '');
   return words.length === 0 ? '' : `Besides, ${words.join(' and ')}.`;
+}
+
+/** What is counted of a week that is not over, without the days ahead: 'Up to today 20 planned: 10 kept, 2 missed, 8 open.' */
+export function upToToday(days: readonly { readonly counts: Counts }[]): string {
+  const sum = (name: 'planned' | 'kept' | 'missed' | 'skipped' | 'open') => days.reduce((total, { counts }) => total + counts[name], 0);
+  const parts = (['kept', 'missed', 'skipped', 'open'] as const)
+    .filter((name) => sum(name) > 0)
+    .map((name) => `${number(sum(name))} ${name}`);
+  return parts.length === 0 ? 'Up to today nothing was planned.' : `Up to today ${number(sum('planned'))} planned: ${parts.join(', ')}.`;
 }
 
 /** Completions by local hour (24 numbers) as a table. */

@@ -139,27 +139,40 @@ export function drawFoot(sheet: Sheet, model: ReportModel, page: number, pages: 
 export const BOTTOM = PAGE.height - PAGE.bottom + 6;
 
 /** The figures side by side between two lines. */
-export function figureBlock(figures: readonly Figure[]): Block {
+export function figureBlock(sheet: Sheet, figures: readonly Figure[]): Block {
+  const pitch = CONTENT / figures.length;
+  const notes = figures.map(({ note }) => wrap(sheet.clean(note), pitch - 18, FIGURE_NOTE.size, sheet.face()));
+  const height = 60 + FIGURE_LEADING * (Math.max(...notes.map(({ length }) => length)) - 1);
   return {
-    height: 62,
-    draw: (sheet, y) => {
-      sheet.rule(LEFT, RIGHT, y, 'line').rule(LEFT, RIGHT, y + 60, 'line');
-      const pitch = CONTENT / figures.length;
+    height: height + 2,
+    draw: (page, y) => {
+      page.rule(LEFT, RIGHT, y, 'line').rule(LEFT, RIGHT, y + height, 'line');
       figures.forEach((figure, index) => {
-        if (index > 0) sheet.column(LEFT + index * pitch, y, y + 60, 'line');
-        drawFigure(sheet, figure, LEFT + index * pitch + (index === 0 ? 0 : 10), y);
+        if (index > 0) page.column(LEFT + index * pitch, y, y + height, 'line');
+        drawFigure(page, figure, notes[index] ?? [], { x: LEFT + index * pitch + (index === 0 ? 0 : 10), y });
       });
     },
   };
 }
 
-function drawFigure(sheet: Sheet, { label, value, unit, note, settled }: Figure, x: number, y: number): void {
+const FIGURE_NOTE = { size: 7.5, ink: 'ink-3' } as const;
+const FIGURE_LEADING = 9;
+
+/** `note`: the lines of the figure's note. */
+function drawFigure(
+  sheet: Sheet,
+  { label, value, unit, settled }: Figure,
+  note: readonly string[],
+  { x, y }: { x: number; y: number },
+): void {
   const large: Style = { size: 19, ink: 'ink', weight: 'bold' };
   const width = sheet.width(value, large);
   sheet.text(label, x, y + 15, { size: 8.5, ink: 'ink-2' });
   sheet.text(value, x, y + 36.5, large).text(unit, x + width + 4, y + 36.5, { size: 8.5, ink: 'ink-3' });
   if (settled) sheet.doubleRule(x, x + width, y + 39.5, 'ink');
-  sheet.text(note, x, y + 53, { size: 7.5, ink: 'ink-3' });
+  note.forEach((line, index) => {
+    sheet.text(line, x, y + 53 + index * FIGURE_LEADING, FIGURE_NOTE);
+  });
 }
 
 /** The meaning of the numbers, in two columns, with one block for each row. */

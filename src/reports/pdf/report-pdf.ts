@@ -114,7 +114,7 @@ function* written({ doc }: Sheet): Generator<Buffer> {
 
 function blocksOf(sheet: Sheet, model: ReportModel): readonly Block[] {
   const note = model.note === null ? [] : [paragraph(sheet, model.note, WHOLE, { size: 10, ink: 'ink' }), gap(BETWEEN / 2)];
-  const figures = model.figures.length === 0 ? [] : [figureBlock(model.figures), gap(BETWEEN)];
+  const figures = model.figures.length === 0 ? [] : [figureBlock(sheet, model.figures), gap(BETWEEN)];
   const rows = model.rows === null ? [] : rowBlocks(sheet, model.rows);
   const meaning =
     model.meanings.length === 0 ? [] : [gap(BETWEEN), heading('What the numbers mean', WHOLE), ...meaningBlocks(sheet, model.meanings)];
