@@ -27,8 +27,9 @@ interface LastRow {
   readonly near: readonly Element[];
 }
 
+/** A task that is moved to another day leaves its list, so the rows of all days count for it. */
 function rowsAfterAndBefore(row: Element): Element[] {
-  const all = [...(row.parentElement?.children ?? [])];
+  const all = [...(row.matches('[data-task]') ? document.querySelectorAll('main [data-task]') : (row.parentElement?.children ?? []))];
   const at = all.indexOf(row);
   return [...all.slice(at), ...all.slice(0, at).reverse()];
 }
@@ -56,7 +57,7 @@ function useFocusKept(main: RefObject<HTMLElement | null>): void {
       row !== null && !row.focused.isConnected && document.activeElement === document.body;
     const give = () => {
       if (!isLost(last)) return;
-      const next = last.near.find((row) => row.isConnected);
+      const next = last.near.find((row) => row.isConnected) ?? document.querySelector('main [data-task]');
       last = null;
       const target = next?.querySelector<HTMLElement>('a') ?? next?.querySelector<HTMLElement>('button') ?? place;
       target.focus({ preventScroll: target === place });

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { ChartColumn, LayoutDashboard, ListChecks, type LucideIcon, Stamp } from 'lucide-react';
-import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { NavLink } from 'react-router-dom';
 import { number } from '../../src/contracts/words/format.ts';
 import { useOwnerClock } from '../api/owner-clock.ts';
@@ -12,6 +12,7 @@ import badgeStyles from '../ui/badge.module.css';
 import { Icon, Logo } from '../ui/icon.tsx';
 import { isCommand } from '../ui/key-press.ts';
 import layoutStyles from '../ui/layout.module.css';
+import { useNarrow } from '../ui/narrow.ts';
 import { Tooltip } from '../ui/popover.tsx';
 import styles from './shell.module.css';
 
@@ -119,14 +120,6 @@ export const readSideOpen = (cookies: string): boolean => !new RegExp(`(?:^|;\\s
 export const sideCookie = (open: boolean): string =>
   `${COOKIE_NAME}=${open ? 'open' : 'shut'}; path=/; max-age=${WEEK_SECONDS}; samesite=lax`;
 
-const NARROW = '(max-width: 56.25em)';
-const listen = (notify: () => void) => {
-  const query = window.matchMedia(NARROW);
-  query.addEventListener('change', notify);
-  return () => query.removeEventListener('change', notify);
-};
-const isNarrow = () => window.matchMedia(NARROW).matches;
-
 export interface Side {
   narrow: boolean;
   /** On a wide window false means that only icons are shown. On a narrow one it means that the drawer is closed. */
@@ -140,7 +133,7 @@ export interface Side {
  * starts closed.
  */
 export function useSideBar(): Side {
-  const narrow = useSyncExternalStore(listen, isNarrow);
+  const narrow = useNarrow();
   const [desk, setDesk] = useState(() => readSideOpen(document.cookie));
   const [drawer, setDrawer] = useState(false);
   const open = narrow ? drawer : desk;

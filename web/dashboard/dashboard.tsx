@@ -1,4 +1,4 @@
-import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { useCallback, useMemo } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
@@ -6,10 +6,13 @@ import { fullDate } from '../../src/contracts/words/format.ts';
 import { nothingDueQuery, type Task, tasksQuery } from '../api/tasks.ts';
 import { isoWeek } from '../lib/calendar.ts';
 import { NewTaskLink } from '../quick-add/early-line.tsx';
+import { cachedTask } from '../tasks/cache.ts';
 import { DaySection } from '../tasks/day-section.tsx';
 import { type DayGroup, groupByDay, nextDue, sumsOf } from '../tasks/due.ts';
 import { useNothingDue } from '../tasks/nothing-due.ts';
-import { TaskScreenProvider, useTaskScreen } from '../tasks/task-screen.tsx';
+import { rowInHand, TASK_KEY_LIST, useTaskKeys } from '../tasks/task-keys.ts';
+import { useTaskScreen } from '../tasks/task-screen.tsx';
+import { TaskScreenProvider } from '../tasks/task-screen-provider.tsx';
 import { Button } from '../ui/button.tsx';
 import layoutStyles from '../ui/layout.module.css';
 import ledgerStyles from '../ui/ledger.module.css';
@@ -113,6 +116,8 @@ function NothingToday({ declared }: { declared: boolean }) {
   );
 }
 
+const KEYS = [...TASK_KEY_LIST, ...COMMON_KEYS];
+
 const to = (id: string): string => `/todo?task=${encodeURIComponent(id)}`;
 
 export function Dashboard() {
@@ -127,8 +132,13 @@ export function Dashboard() {
 
 function DashboardScreen() {
   const { clock, acts } = useTaskScreen();
-  const keys = useKeyList(COMMON_KEYS);
-  useShortcuts({ z: () => void acts.undoLast(), '?': keys.show });
+  const client = useQueryClient();
+  const keys = useKeyList(KEYS);
+  const inHand = (): Task | null => {
+    const id = rowInHand();
+    return (id !== null && cachedTask(client, id)) || null;
+  };
+  useShortcuts({ ...useTaskKeys(inHand), z: () => void acts.undoLast(), '?': keys.show });
   const { zone, today } = clock;
   const tasks = useQuery(tasksQuery());
   const listed = useMemo(() => (tasks.data ? lastDays(groupByDay(tasks.data, zone, today), today) : []), [tasks.data, zone, today]);

@@ -55,6 +55,24 @@ export function localTime(at: string | number, zone: string): LocalTime {
   };
 }
 
+const DAY_MS = 86_400_000;
+/** The difference between local time and UTC at that instant, in milliseconds. */
+const aheadOfUtc = (at: number, zone: string): number => {
+  const { date, minutes } = localTime(at, zone);
+  return Date.parse(`${date}T00:00:00Z`) + minutes * 60_000 - Math.floor(at / 60_000) * 60_000;
+};
+
+/**
+ * The due instant of a local date and time as RFC 3339. A time of null is the last millisecond of the day. The server computes
+ * it itself; where clocks change, its result may differ by the length of the change.
+ */
+export function dueInstant(date: string, time: string | null, zone: string): string {
+  const asUtc = Date.parse(`${date}T${time ?? '00:00'}:00Z`) + (time === null ? DAY_MS : 0);
+  const first = asUtc - aheadOfUtc(asUtc, zone);
+  const at = asUtc - aheadOfUtc(first, zone);
+  return new Date(time === null ? at - 1 : at).toISOString();
+}
+
 /** For example 'UTC+01:00'. */
 export function offsetOf(at: string | number, zone: string): string {
   const ms = Math.floor(new Date(at).getTime() / 1_000) * 1_000;

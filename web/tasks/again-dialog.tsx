@@ -1,17 +1,17 @@
 import { CalendarPlus, Sunrise } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { quoted, shortDate } from '../../src/contracts/words/format.ts';
-import { addDays } from '../../src/contracts/words/phrases/days.ts';
 import type { Task } from '../api/tasks.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { LinesSkeleton } from '../ui/states.tsx';
 import type { AgainFormProps } from './again-form.tsx';
+import { nearDays } from './move.ts';
 
-/** The days that one press can choose. The next week begins on the same weekday as today. */
+/** The days that one press can choose. */
 export const againDays = (today: string) =>
   [
-    { name: 'Tomorrow', date: addDays(today, 1), icon: Sunrise },
-    { name: 'Next week', date: addDays(today, 7), icon: CalendarPlus },
+    { name: 'Tomorrow', date: nearDays(today).tomorrow, icon: Sunrise },
+    { name: 'Next week', date: nearDays(today).nextWeek, icon: CalendarPlus },
   ].map(({ name, date, icon }) => ({ words: `${name}, ${shortDate(date, today)}`, date, icon }));
 
 /** What stays of the old task, for the texts beside the choice. */

@@ -1,5 +1,6 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
-import { type TaggedTask, type Task, type TaskStatus, taskKeys } from '../api/tasks.ts';
+import { type EditTask, type TaggedTask, type Task, type TaskStatus, taskKeys } from '../api/tasks.ts';
+import { dueInstant } from '../lib/calendar.ts';
 import { byDue } from './due.ts';
 
 type Order = (a: Task, b: Task) => number;
@@ -45,6 +46,17 @@ export function predicted(task: Task, status: Exclude<TaskStatus, 'missed'>, now
     skipReason: status === 'skipped' ? reason : outcome === 'skipped' ? task.skipReason : null,
     verificationState: task.verificationType === 'none' ? task.verificationState : proofState,
   };
+}
+
+/** Predicts the server's answer to a change of fields. Only an open task can be moved. */
+export function edited(task: Task, change: EditTask, zone: string): Task {
+  const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
+  const after: Task = { ...task, ...given };
+  if (change.dueDate === undefined && change.dueTime === undefined) return after;
+  if (after.dueDate === null) return { ...after, dueTime: null, dueAt: null, outcome: 'none' };
+  const dueAt = dueInstant(after.dueDate, after.dueTime, zone);
+  const wentLater = task.dueAt !== null && dueAt > task.dueAt;
+  return { ...after, dueAt, outcome: 'open', postponed: task.postponed + (wentLater ? 1 : 0) };
 }
 
 /** Includes the open steps, because the server completes them together with the task. */

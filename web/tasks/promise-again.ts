@@ -13,6 +13,7 @@ import { toast } from '../ui/toast.tsx';
 import { ALL_OF_TASKS, readAfterTask, staleAfterTask } from './after-task.ts';
 import { putTask } from './cache.ts';
 import { keepable, sendCall } from './kept-calls.ts';
+import { rememberChange } from './last-change.ts';
 import { isOpen } from './state.ts';
 
 export const canPromiseAgain = ({ status, deleted }: Task): boolean => (status === 'missed' || status === 'skipped') && !deleted;
@@ -48,11 +49,13 @@ export function usePromiseAgain({ to, onUndo, today }: Ways) {
     onSuccess: ({ task: made, etag }, { task }) => {
       putTask(client, made, etag);
       markStale(client, [...staleAfterTask(client, null, made), alertKeys.all, auditKeys.task(task.id)]);
+      const undo = () => onUndo(made);
+      rememberChange(made.id, undo);
       const day = dayWord(made.dueDate ?? today, today);
       toast.success(`Promised again for ${day}: ${quoted(made.title)}`, {
         id: `task-${made.id}`,
         link: { to: to(made.id), label: 'Open it' },
-        undo: () => onUndo(made),
+        undo,
       });
     },
     onError: () => markStale(client, ALL_OF_TASKS),

@@ -5,13 +5,15 @@ import { serverNow } from '../api/clock.ts';
 import { keptAs } from '../api/kept.ts';
 import { failedWith, messageOf } from '../api/problem.ts';
 import { markStale, SHOWN_AT_ONCE, stopReads } from '../api/query-client.ts';
-import { type ClientStatus, type TaggedTask, type Task, taskKeys } from '../api/tasks.ts';
+import { type SessionAnswer, sessionKeys } from '../api/session.ts';
+import { type ClientStatus, type EditTask, type TaggedTask, type Task, taskKeys } from '../api/tasks.ts';
 import { toast } from '../ui/toast.tsx';
 import { ALL_OF_TASKS, readAfterTask, staleAfterTask, TASK_ACTS } from './after-task.ts';
-import { cachedTask, completedWithSteps, dropTask, predicted, putTask } from './cache.ts';
+import { cachedTask, completedWithSteps, dropTask, edited, predicted, putTask } from './cache.ts';
 import { keepable, sendCall, type TaskCall } from './kept-calls.ts';
+import { forgetChange, rememberChange, undoLastChange } from './last-change.ts';
 
-type ActName = 'status' | 'undo' | 'archive' | 'unarchive' | 'delete' | 'delete_steps';
+type ActName = 'status' | 'undo' | 'archive' | 'unarchive' | 'delete' | 'delete_steps' | 'edit';
 
 /** The call that a change sends, and what the lists show until the answer arrives. */
 export interface Act {
@@ -52,13 +54,13 @@ function applyAnswer(client: QueryClient, answer: TaggedTask | undefined, act: A
 }
 
 type Done = Pick<Act, 'id' | 'family'> & { readonly restore: readonly Task[] };
-let last: Done | null = null;
 
 const familyOf = ({ id, parentId }: Task): Pick<Act, 'id' | 'family'> => ({ id, family: parentId ?? id });
 
 function explain(error: unknown): { text: string; detail?: string } {
   if (failedWith(error, 'precondition_failed')) return { text: 'This task was changed elsewhere.', detail: 'It is shown as it now is.' };
   if (failedWith(error, 'offline')) return { text: messageOf(error), detail: 'No answer came. Nothing was changed.' };
+  if (failedWith(error, 'validation_failed')) return { text: Object.values(error.errors).flat().join(' ') || messageOf(error) };
   return { text: messageOf(error) };
 }
 
@@ -77,7 +79,7 @@ export function useTaskActs() {
       for (const task of act.puts) putTask(client, task);
       for (const id of act.drops) dropTask(client, id);
       const done = { id: act.id, family: act.family, restore: before };
-      if (act.undo) last = done;
+      if (act.undo) rememberChange(act.id, () => undo(done));
       if (act.message) toast.success(act.message, { id: `task-${act.id}`, ...(act.undo ? { undo: () => undo(done) } : {}) });
       await stopReads(client, taskKeys.all);
       return { before };
@@ -86,7 +88,7 @@ export function useTaskActs() {
     onError: (error, act, context) => {
       for (const task of act.puts) if (!context?.before.some((one) => one.id === task.id)) dropTask(client, task.id);
       for (const task of context?.before ?? []) putTask(client, task);
-      if (last?.id === act.id) last = null;
+      forgetChange(act.id);
       markStale(client, ALL_OF_TASKS);
       const { text, ...rest } = explain(error);
       toast.error(text, { id: `task-${act.id}`, ...rest });
@@ -104,7 +106,7 @@ export function useTaskActs() {
   }
 
   function undo({ id, family, restore }: Done): void {
-    last = null;
+    forgetChange();
     mutate({
       id,
       family,
@@ -141,6 +143,20 @@ export function useTaskActs() {
     start: (task: Task) => act(task, become(task, 'in_progress'), 'Start', 'Started', [predicted(task, 'in_progress', serverNow())]),
     skip: (task: Task, reason: string) =>
       act(task, become(task, 'skipped', reason), 'Skip', 'Skipped', [predicted(task, 'skipped', serverNow(), reason)]),
+    /**
+     * Changes a few fields at once, whatever else has changed since the task was read. `message` says what was done:
+     * 'Moved to tomorrow: ‘Run, 5 km’'.
+     */
+    change: (task: Task, change: EditTask, message: string) =>
+      mutate({
+        ...familyOf(task),
+        call: { name: 'edit', args: { id: task.id, change, etag: null } },
+        words: `Change ${quoted(task.title)}`,
+        puts: [edited(task, change, client.getQueryData<SessionAnswer>(sessionKeys.all)?.user?.timezone ?? 'UTC')],
+        drops: [],
+        message,
+        undo: true,
+      }),
     archive: (task: Task) => act(task, { name: 'archive', args: { id: task.id } }, 'Archive', 'Archived', [{ ...task, archived: true }]),
     unarchive: (task: Task) =>
       act(task, { name: 'unarchive', args: { id: task.id } }, 'Take out of the archive:', 'Out of the archive:', [
@@ -166,7 +182,7 @@ export function useTaskActs() {
           message: null,
           undo: false,
         });
-      last = null;
+      forgetChange();
       toast.success(message);
     },
     edited: (before: Task, { task: after, etag }: TaggedTask) => {
@@ -174,15 +190,11 @@ export function useTaskActs() {
       markStale(client, staleAfterTask(client, before, after));
       readAfterTask(client, serverNow());
       const done = { ...familyOf(after), restore: [before] };
-      last = done;
+      rememberChange(after.id, () => undo(done));
       toast.success(`Saved ${quoted(after.title)}`, { id: `task-${after.id}`, undo: () => undo(done) });
     },
     /** False: there is no change to undo. */
-    undoLast: (): boolean => {
-      if (last === null) return false;
-      undo(last);
-      return true;
-    },
+    undoLast: undoLastChange,
   };
 }
 

@@ -1,133 +1,27 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { clsx } from 'clsx';
-import {
-  Archive,
-  ArchiveRestore,
-  CalendarDays,
-  Check,
-  CloudUpload,
-  Ellipsis,
-  Pencil,
-  Play,
-  Repeat,
-  SkipForward,
-  Trash2,
-  Undo2,
-} from 'lucide-react';
-import { memo, useState } from 'react';
+import { CalendarPlus, CloudUpload, Ellipsis, Flag, Pencil, Repeat } from 'lucide-react';
+import { type MouseEvent, memo, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { dayMonth } from '../../src/contracts/words/format.ts';
 import { markOf } from '../../src/contracts/words/marks.ts';
+import type { OwnerClock } from '../api/owner-clock.ts';
 import type { Task } from '../api/tasks.ts';
-import { Badge, Priority, Tags } from '../ui/badge.tsx';
+import { Badge, Priority, PriorityBars, Tags } from '../ui/badge.tsx';
 import { IconButton } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import ledgerStyles from '../ui/ledger.module.css';
 import { MarkButton, MarkSlot } from '../ui/mark.tsx';
-import { Menu, MenuCaption, MenuItem, MenuRule } from '../ui/menu.tsx';
+import { Menu } from '../ui/menu.tsx';
 import textStyles from '../ui/text.module.css';
-import { againDays } from './again-dialog.tsx';
 import { dueOf } from './due.ts';
-import { cachedAgain, canPromiseAgain } from './promise-again.ts';
-import { badgeOf, isDone, isOpen, onVacation } from './state.ts';
+import { DueInPlace, PriorityInPlace } from './in-place.tsx';
+import { newDueWords, wayToMove } from './move.ts';
+import { badgeOf, isDone, onVacation } from './state.ts';
+import { canChange } from './task-actions.ts';
+import { TaskMenuItems } from './task-menu.tsx';
 import styles from './task-row.module.css';
 import { useTaskScreen } from './task-screen.tsx';
-
-/** A task can be skipped only until its due instant. */
-export const canSkip = (task: Task, now: number): boolean =>
-  !task.archived && (isOpen(task) || task.status === 'completed') && (task.dueAt === null || Date.parse(task.dueAt) >= now);
-/** An open task with a due date cannot be archived, because it can still be missed. */
-const canArchive = (task: Task): boolean => !task.archived && !(isOpen(task) && task.dueDate !== null);
-
-export function TaskMenuItems({ task, onRemoved }: { task: Task; onRemoved?: () => void }) {
-  const { acts, askSkip, edit, clock } = useTaskScreen();
-  if (task.archived) {
-    return (
-      <>
-        <MenuItem icon={ArchiveRestore} onSelect={() => acts.unarchive(task)}>
-          Take out of the archive
-        </MenuItem>
-        <MenuRule />
-        <AgainItems task={task} />
-        <RemoveItem task={task} onRemoved={onRemoved} />
-      </>
-    );
-  }
-  return (
-    <>
-      {task.status === 'pending' && (
-        <MenuItem icon={Play} onSelect={() => acts.start(task)}>
-          Start
-        </MenuItem>
-      )}
-      {(isOpen(task) || task.status === 'missed') && (
-        <MenuItem icon={Check} end="x" onSelect={() => acts.complete(task)}>
-          {task.status === 'missed' ? 'Complete late' : 'Complete'}
-        </MenuItem>
-      )}
-      {(task.status === 'completed' || task.status === 'skipped') && (
-        <MenuItem icon={Undo2} onSelect={() => acts.reopen(task)}>
-          Open again
-        </MenuItem>
-      )}
-      {task.status === 'in_progress' && (
-        <MenuItem icon={Undo2} onSelect={() => acts.reopen(task)}>
-          Not started
-        </MenuItem>
-      )}
-      {canSkip(task, clock.now) && (
-        <MenuItem icon={SkipForward} onSelect={() => askSkip(task)}>
-          Skip with a reason
-        </MenuItem>
-      )}
-      <MenuItem icon={Pencil} end="e" onSelect={() => edit(task)}>
-        Edit
-      </MenuItem>
-      <MenuRule />
-      <AgainItems task={task} />
-      {canArchive(task) && (
-        <MenuItem icon={Archive} onSelect={() => acts.archive(task)}>
-          Archive
-        </MenuItem>
-      )}
-      <RemoveItem task={task} onRemoved={onRemoved} />
-    </>
-  );
-}
-
-/** In the menu of a missed or skipped task, unless a task that promises it again is open. */
-function AgainItems({ task }: { task: Task }) {
-  const client = useQueryClient();
-  const { clock, again, askAgain } = useTaskScreen();
-  if (!canPromiseAgain(task) || cachedAgain(client, task.id)) return null;
-  return (
-    <>
-      <MenuCaption>Promise it again</MenuCaption>
-      {againDays(clock.today).map(({ words, date, icon }) => (
-        <MenuItem key={date} icon={icon} onSelect={() => again(task, { dueDate: date })}>
-          {words}
-        </MenuItem>
-      ))}
-      <MenuItem icon={CalendarDays} end="…" onSelect={() => askAgain(task)}>
-        Pick a day
-      </MenuItem>
-      <MenuRule />
-    </>
-  );
-}
-
-function RemoveItem({ task, onRemoved }: { task: Task; onRemoved?: (() => void) | undefined }) {
-  const { acts } = useTaskScreen();
-  const remove = () => {
-    acts.remove(task);
-    onRemoved?.();
-  };
-  return (
-    <MenuItem icon={Trash2} danger onSelect={remove}>
-      Delete
-    </MenuItem>
-  );
-}
+import { TitleField } from './title-in-place.tsx';
 
 export function TaskTick({ task }: { task: Task }) {
   const { press } = useTaskScreen();
@@ -153,9 +47,11 @@ export interface TaskRowProps {
 }
 
 export const TaskRow = memo(function TaskRow({ task, selected = false, next = false, steps, dated = false }: TaskRowProps) {
-  const { clock, waiting, to } = useTaskScreen();
+  const { clock, waiting, to, openMenu, renaming, rename, narrow } = useTaskScreen();
   const [near, setNear] = useState(false);
   const [menu, setMenu] = useState(false);
+  // On a phone values are changed in the opened task.
+  const changes = (near || menu) && !narrow;
   const badge = badgeOf(task, clock.zone, clock.today, clock.now);
   return (
     <li
@@ -167,6 +63,13 @@ export const TaskRow = memo(function TaskRow({ task, selected = false, next = fa
       )}
       data-part="row"
       data-task={task.id}
+      onContextMenu={(event) => {
+        const place = menuPlace(event);
+        // Events of a form that belongs to the row arrive here, too, although it stands elsewhere in the page.
+        if (!place || !event.currentTarget.contains(event.target as Element)) return;
+        event.preventDefault();
+        openMenu({ task, ...place });
+      }}
       onPointerEnter={(event) => event.pointerType === 'mouse' && setNear(true)}
       onPointerLeave={() => setNear(false)}
       onFocus={() => setNear(true)}
@@ -174,9 +77,19 @@ export const TaskRow = memo(function TaskRow({ task, selected = false, next = fa
     >
       <TaskTick task={task} />
       <div className={ledgerStyles.rowBody} data-part="row-body">
-        <Link className={ledgerStyles.title} data-part="title" to={to(task.id)} aria-current={selected ? 'true' : undefined}>
-          {task.title}
-        </Link>
+        {renaming === task.id && !selected ? (
+          <TitleField task={task} />
+        ) : (
+          <Link
+            className={ledgerStyles.title}
+            data-part="title"
+            to={to(task.id)}
+            aria-current={selected ? 'true' : undefined}
+            onDoubleClick={() => canChange(task) && rename(task.id)}
+          >
+            {task.title}
+          </Link>
+        )}
         <div className={ledgerStyles.details}>
           {task.recurringTaskId && <Icon of={Repeat} label="One of a routine" className={styles.recurring} />}
           {steps && (
@@ -196,18 +109,54 @@ export const TaskRow = memo(function TaskRow({ task, selected = false, next = fa
           )}
           {badge && <Badge tone={TIME_TONES[badge.tone]}>{badge.text}</Badge>}
           {onVacation(task) && <span className={clsx(textStyles.faint, textStyles.tiny)}>vacation</span>}
-          <Priority level={task.priority} />
-          <RowTime task={task} next={next} dated={dated} />
+          {changes && canChange(task) && task.priority !== 'none' ? (
+            <PriorityInPlace task={task} onOpenChange={setMenu}>
+              <PriorityBars level={task.priority} />
+            </PriorityInPlace>
+          ) : (
+            <Priority level={task.priority} />
+          )}
+          {changes && task.dueDate !== null && wayToMove(task) === 'move' ? (
+            <DueInPlace task={task} words={dueWordsOf(task, clock)} onOpenChange={setMenu}>
+              <RowTime task={task} next={next} dated={dated} />
+            </DueInPlace>
+          ) : (
+            <RowTime task={task} next={next} dated={dated} />
+          )}
         </div>
       </div>
     </li>
   );
 });
 
+/** Null: a long press on a touch screen, which is no right-click. By the keyboard the menu opens at the focused element. */
+function menuPlace({ nativeEvent, clientX, clientY, target }: MouseEvent): { x: number; y: number } | null {
+  if (nativeEvent instanceof PointerEvent && nativeEvent.pointerType === 'touch') return null;
+  if (clientX !== 0 || clientY !== 0) return { x: clientX, y: clientY };
+  const { left, bottom } = (target as Element).getBoundingClientRect();
+  return { x: left, y: bottom };
+}
+
+const dueWordsOf = (task: Task, clock: OwnerClock): string => {
+  const due = dueOf(task, clock.zone);
+  return newDueWords({ dueDate: due?.date ?? null, dueTime: due?.time ?? null }, clock.today);
+};
+
+/** What the row has no value for can be set by a button. */
 function RowTools({ task, onMenu }: { task: Task; onMenu: (open: boolean) => void }) {
   const { edit } = useTaskScreen();
   return (
     <span className={styles.tools}>
+      {task.dueDate === null && wayToMove(task) === 'move' && (
+        <DueInPlace task={task} words="no date" onOpenChange={onMenu} className={styles.tool}>
+          <Icon of={CalendarPlus} />
+        </DueInPlace>
+      )}
+      {task.priority === 'none' && canChange(task) && (
+        <PriorityInPlace task={task} onOpenChange={onMenu} className={styles.tool}>
+          <Icon of={Flag} />
+        </PriorityInPlace>
+      )}
       {!task.archived && (
         <IconButton label={`Edit: ${task.title}`} onClick={() => edit(task)}>
           <Icon of={Pencil} />

@@ -17,7 +17,10 @@ import { parseRRule, ruleWords } from '../recurrence/rule.ts';
 import detailStyles from '../tasks/detail.module.css';
 import { dueOf } from '../tasks/due.ts';
 import { FIELD_NAMES, type FieldName, fieldNamed } from '../tasks/fields.ts';
+import { DueInPlace, PriorityInPlace, TagsInPlace } from '../tasks/in-place.tsx';
+import { wayToMove } from '../tasks/move.ts';
 import { isOpen, onVacation, PROOF_WORDS } from '../tasks/state.ts';
+import { canChange } from '../tasks/task-actions.ts';
 import { useTaskScreen } from '../tasks/task-screen.tsx';
 import badgeStyles from '../ui/badge.module.css';
 import { Priority, Tag } from '../ui/badge.tsx';
@@ -111,7 +114,13 @@ function DueFact({ task, clock }: { task: Task; clock: OwnerClock }) {
   const due = task.dueAt === null ? null : Date.parse(task.dueAt);
   return (
     <>
-      <b className={textStyles.strong}>{dueWords(task, clock)}</b>
+      {wayToMove(task) === 'move' ? (
+        <DueInPlace task={task} words={dueWords(task, clock)}>
+          <b className={textStyles.strong}>{dueWords(task, clock)}</b>
+        </DueInPlace>
+      ) : (
+        <b className={textStyles.strong}>{dueWords(task, clock)}</b>
+      )}
       {open && due !== null && (
         <span className={clsx(due - clock.now < 86_400_000 ? textStyles.due : textStyles.faint)}> {distance(clock.now, due)}</span>
       )}
@@ -163,6 +172,19 @@ const TagsFact = ({ tags }: { tags: readonly string[] }) => (
   </span>
 );
 
+/** What can be changed in place is shown without a value, too, because it can be set there. */
+function priorityFact(task: Task): ReactNode {
+  const { priority } = task;
+  const shown = priority === 'none' ? <span className={textStyles.faint}>None</span> : <Priority level={priority} word />;
+  if (canChange(task)) return <PriorityInPlace task={task}>{shown}</PriorityInPlace>;
+  return priority === 'none' ? null : shown;
+}
+function tagsFact(task: Task): ReactNode {
+  const shown = task.tags.length === 0 ? <span className={textStyles.faint}>None</span> : <TagsFact tags={task.tags} />;
+  if (canChange(task)) return <TagsInPlace task={task}>{shown}</TagsInPlace>;
+  return task.tags.length === 0 ? null : shown;
+}
+
 /** Renders a field as a fact. Null: nothing to show. */
 type Shown = (task: Task, clock: OwnerClock) => ReactNode;
 
@@ -171,8 +193,8 @@ const FACTS: Partial<Record<FieldName, Shown>> = {
   dueDate: (task, clock) => <DueFact task={task} clock={clock} />,
   verificationType: (task, clock) => proofWords(task, clock),
   partnerId: ({ partnerId }) => partnerId && <PartnerFact id={partnerId} />,
-  priority: ({ priority }) => (priority === 'none' ? null : <Priority level={priority} word />),
-  tags: ({ tags }) => (tags.length === 0 ? null : <TagsFact tags={tags} />),
+  priority: (task) => priorityFact(task),
+  tags: (task) => tagsFact(task),
 };
 
 function factOf(name: FieldName, task: Task, clock: OwnerClock): readonly (readonly [string, ReactNode])[] {

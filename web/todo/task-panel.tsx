@@ -10,8 +10,11 @@ import { cachedTask } from '../tasks/cache.ts';
 import detailStyles from '../tasks/detail.module.css';
 import { useProofGesture } from '../tasks/open-proof.ts';
 import { appealUntil, canProve, isOpen, missedAt, proofAddress } from '../tasks/state.ts';
-import { canSkip, TaskMenuItems, TaskTick } from '../tasks/task-row.tsx';
+import { canChange, canSkip } from '../tasks/task-actions.ts';
+import { TaskMenuItems } from '../tasks/task-menu.tsx';
+import { TaskTick } from '../tasks/task-row.tsx';
 import { useTaskScreen } from '../tasks/task-screen.tsx';
+import { TitleField } from '../tasks/title-in-place.tsx';
 import { Button, ButtonLink, IconButton } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { holdLetters } from '../ui/key-press.ts';
@@ -72,7 +75,7 @@ export function TaskPanel({ id, editing, onEdit, onClose, onStep }: TaskPanelPro
               </IconButton>
             }
           >
-            <TaskMenuItems task={task} onRemoved={onClose} />
+            <TaskMenuItems task={task} />
           </Menu>
         )}
         <IconButton label="Close" className={styles.close} onClick={onClose}>
@@ -116,16 +119,26 @@ interface TaskBodyProps {
 
 function TaskBody({ tagged, heading, onEdit }: TaskBodyProps) {
   const { task } = tagged;
-  const { clock } = useTaskScreen();
+  const { clock, renaming, rename } = useTaskScreen();
   const audit = useInfiniteQuery(auditQuery(task.id));
   const since = audit.data?.pages.flatMap((page) => page.items).find((entry) => entry.action === 'task.started')?.at ?? null;
   return (
     <>
       <div className={styles.title}>
         <TaskTick key={task.id} task={task} />
-        <h2 ref={heading} tabIndex={-1}>
-          {task.title}
-        </h2>
+        {renaming === task.id ? (
+          <TitleField task={task} className={styles.titleField} />
+        ) : (
+          <h2 ref={heading} tabIndex={-1}>
+            {canChange(task) ? (
+              <button type="button" className={styles.titleButton} title="Change the title" onClick={() => rename(task.id)}>
+                {task.title}
+              </button>
+            ) : (
+              task.title
+            )}
+          </h2>
+        )}
       </div>
       {task.parentId && <ParentLink id={task.parentId} />}
       <PanelActions task={task} onEdit={onEdit} />

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { ListFilter, ScanSearch, Search } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react';
@@ -7,10 +7,13 @@ import { archivedTasksQuery, missedTasksQuery, type Task, tasksQuery } from '../
 import { preloadable } from '../lib/preloadable.ts';
 import { isEarlyLine } from '../quick-add/early-line.tsx';
 import { QuickAdd } from '../quick-add/quick-add.tsx';
+import { cachedTask } from '../tasks/cache.ts';
 import type { RowPreview } from '../tasks/day-section.tsx';
 import { type Filter, isFiltering, NO_FILTER, tagsOf } from '../tasks/due.ts';
 import { PRIORITY_WORDS } from '../tasks/state.ts';
-import { TaskScreenProvider, useTaskScreen } from '../tasks/task-screen.tsx';
+import { rowInHand, TASK_KEY_LIST, useTaskKeys } from '../tasks/task-keys.ts';
+import { useTaskScreen } from '../tasks/task-screen.tsx';
+import { TaskScreenProvider } from '../tasks/task-screen-provider.tsx';
 import badgeStyles from '../ui/badge.module.css';
 import { Button } from '../ui/button.tsx';
 import { Checkbox } from '../ui/choice.tsx';
@@ -100,18 +103,18 @@ const KEYS = [
   [['j'], 'Next task'],
   [['k'], 'Previous task'],
   [['Enter'], 'Open the task'],
-  [['x'], 'Complete, give proof, or open again'],
-  [['e'], 'Edit'],
   [['Esc'], 'Close the task'],
+  ...TASK_KEY_LIST,
   ...COMMON_KEYS,
 ] as const;
 
 /** `routines` is the content of the tab of that name. */
 export function Todo({ routines }: { routines: ReactNode }) {
-  const { to, go } = useTodoAddress();
+  const { to, go, task: open } = useTodoAddress();
   const edit = useCallback((task: Task) => go(task.id, true), [go]);
+  const leave = useCallback((task: Task) => task.id === open && go(null), [go, open]);
   return (
-    <TaskScreenProvider to={to} edit={edit}>
+    <TaskScreenProvider to={to} edit={edit} onRemoved={leave}>
       <TodoScreen routines={routines} />
     </TaskScreenProvider>
   );
@@ -120,7 +123,8 @@ export function Todo({ routines }: { routines: ReactNode }) {
 function TodoScreen({ routines }: { routines: ReactNode }) {
   useTitle('Todo');
   const { tab, task, editing, fresh, forToday, go } = useTodoAddress();
-  const { acts, clock, edit, press } = useTaskScreen();
+  const { acts, clock } = useTaskScreen();
+  const client = useQueryClient();
   const [filter, setFilter] = useState(NO_FILTER);
   const [preview, setPreview] = useState<RowPreview | null>(null);
   const [ordering, setOrdering] = useState(false);
@@ -145,14 +149,17 @@ function TodoScreen({ routines }: { routines: ReactNode }) {
     // The text that is already typed arrives together with the focus.
     if (fresh && !isEarlyLine()) input.current?.focus();
   }, [fresh]);
-  const at = () => query.data?.find((one) => one.id === rows.current()) ?? null;
+  /** The open task, or the one whose row has the focus or is under the pointer. */
+  const inHand = (): Task | null => {
+    const id = task ?? rowInHand();
+    return (id !== null && cachedTask(client, id)) || null;
+  };
   useShortcuts({
+    ...useTaskKeys(inHand),
     n: write,
     j: () => rows.step(1),
     k: () => rows.step(-1),
-    x: () => withTask(at(), (one) => press(one)?.run()),
-    e: () => withTask(at(), edit),
-    enter: () => withTask(at(), (one) => go(one.id)),
+    enter: () => withTask(inHand(), (one) => go(one.id)),
     z: () => void acts.undoLast(),
     escape: () => task && go(null),
     '?': keys.show,

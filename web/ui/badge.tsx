@@ -79,7 +79,15 @@ export const Kbd = ({ children }: { children: ReactNode }) => (
 );
 
 export type PriorityLevel = 'high' | 'medium' | 'low' | 'none';
-const PRIORITIES = { high: styles.high, medium: styles.medium, low: styles.low };
+const PRIORITIES = { high: styles.high, medium: styles.medium, low: styles.low, none: undefined };
+/** The sign of a priority without a name, beside or inside something that names it. */
+export const PriorityBars = ({ level }: { level: PriorityLevel }) => (
+  <span className={clsx(styles.priority, PRIORITIES[level])} aria-hidden="true">
+    <i />
+    <i />
+    <i />
+  </span>
+);
 /** Renders nothing for 'none'. */
 export function Priority({ level, word = false }: { level: PriorityLevel; word?: boolean }) {
   if (level === 'none') return null;

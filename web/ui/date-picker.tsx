@@ -1,11 +1,10 @@
 import { clsx } from 'clsx';
-import { Calendar, ChevronLeft, ChevronRight, Clock } from 'lucide-react';
+import { Calendar, Clock } from 'lucide-react';
 import { Popover as Base } from 'radix-ui';
 import { type KeyboardEvent, type ReactNode, useState } from 'react';
-import { DayPicker } from 'react-day-picker';
-import { longDate, shortDate } from '../../src/contracts/words/format.ts';
+import { shortDate } from '../../src/contracts/words/format.ts';
 import { dateOnly, timeInField } from '../../src/contracts/words/phrases/date-field.ts';
-import buttonStyles from './button.module.css';
+import { DayCalendar } from './calendar.tsx';
 import styles from './date-picker.module.css';
 import fieldStyles from './field.module.css';
 import { useFieldAttributes } from './field.tsx';
@@ -32,20 +31,24 @@ export interface DatePickerProps {
   label?: string;
   placeholder?: string;
   disabled?: boolean;
+  /** False: the date can only be typed, because a calendar stands beside the field. */
+  opens?: boolean;
   foot?: ReactNode;
 }
 
-const Chevron = ({ orientation }: { orientation?: string }) => <Icon of={orientation === 'left' ? ChevronLeft : ChevronRight} />;
-
-const toDate = (day: string): Date => {
-  const [y, m, d] = day.split('-').map(Number) as [number, number, number];
-  return new Date(y, m - 1, d);
-};
-const fromDate = (date: Date): string =>
-  `${String(date.getFullYear()).padStart(4, '0')}-${String(date.getMonth() + 1).padStart(2, '0')}-${String(date.getDate()).padStart(2, '0')}`;
-
 /** The date can be typed with the words of the quick add ('fri', 'in five days', '20 nov') or chosen from a calendar. */
-export function DatePicker({ value, onChange, today, min, max, label, placeholder = 'No date', disabled, foot }: DatePickerProps) {
+export function DatePicker({
+  value,
+  onChange,
+  today,
+  min,
+  max,
+  label,
+  placeholder = 'No date',
+  disabled,
+  opens = true,
+  foot,
+}: DatePickerProps) {
   const attributes = useFieldAttributes();
   const [open, setOpen] = useState(false);
   const [typed, setTyped] = useState<string | null>(null);
@@ -59,11 +62,10 @@ export function DatePicker({ value, onChange, today, min, max, label, placeholde
     setTyped(null);
   }
   function onKeyDown(event: KeyboardEvent) {
-    if (event.key === 'Enter' && typed !== null) {
-      event.preventDefault();
-      settle();
-    }
-    if (event.key === 'ArrowDown') setOpen(true);
+    // Enter also submits the form, if there is one, with what was typed.
+    if (event.key === 'Enter' && wrong) event.preventDefault();
+    else if (event.key === 'Enter') settle();
+    if (event.key === 'ArrowDown' && opens) setOpen(true);
     if (event.key === 'Escape' && typed !== null) setTyped(null);
   }
 
@@ -87,9 +89,11 @@ export function DatePicker({ value, onChange, today, min, max, label, placeholde
             onBlur={settle}
             onKeyDown={onKeyDown}
           />
-          <Base.Trigger className={fieldStyles.inputButton} disabled={disabled} aria-label={label ? `${label}: calendar` : 'Calendar'}>
-            <Icon of={Calendar} />
-          </Base.Trigger>
+          {opens && (
+            <Base.Trigger className={fieldStyles.inputButton} disabled={disabled} aria-label={label ? `${label}: calendar` : 'Calendar'}>
+              <Icon of={Calendar} />
+            </Base.Trigger>
+          )}
         </div>
       </Base.Anchor>
       {wrong && (
@@ -106,37 +110,16 @@ export function DatePicker({ value, onChange, today, min, max, label, placeholde
           className={clsx(menuStyles.floating, styles.calendar)}
           data-part="calendar"
         >
-          <DayPicker
-            mode="single"
-            autoFocus
-            showOutsideDays
-            fixedWeeks
-            weekStartsOn={1}
-            today={toDate(today)}
-            defaultMonth={toDate(value ?? today)}
-            selected={value ? toDate(value) : undefined}
-            {...(min || max ? { disabled: [...(min ? [{ before: toDate(min) }] : []), ...(max ? [{ after: toDate(max) }] : [])] } : {})}
+          <DayCalendar
+            value={value}
+            today={today}
+            min={min}
+            max={max}
             onSelect={(date) => {
               setTyped(null);
-              onChange(date ? fromDate(date) : null);
+              onChange(date);
               if (date && !foot) setOpen(false);
             }}
-            classNames={{
-              months: styles.header,
-              month_caption: styles.caption,
-              nav: styles.navigation,
-              button_previous: buttonStyles.iconButton,
-              button_next: buttonStyles.iconButton,
-              month_grid: styles.grid,
-              day_button: styles.day,
-              outside: styles.outside,
-              today: styles.today,
-              selected: styles.on,
-              disabled: styles.unavailable,
-            }}
-            // The accessible name of a day must begin with the visible number: '26 October 2026'.
-            labels={{ labelDayButton: (date) => longDate(fromDate(date)) }}
-            components={{ Chevron }}
           />
           {foot && <div className={styles.footer}>{foot}</div>}
         </Base.Content>
@@ -187,9 +170,9 @@ export function TimeInput({ value, onChange, label, placeholder = 'No time', dis
           onBlur={settle}
           onKeyDown={(event) => {
             if (event.key === 'Escape' && typed !== null) setTyped(null);
-            if (event.key !== 'Enter' || typed === null) return;
-            event.preventDefault();
-            settle();
+            if (event.key !== 'Enter') return;
+            if (wrong) event.preventDefault();
+            else settle();
           }}
         />
       </div>

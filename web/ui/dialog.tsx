@@ -8,9 +8,15 @@ import { Icon } from './icon.tsx';
 import layoutStyles from './layout.module.css';
 import menuStyles from './menu.module.css';
 
+/** A task that was moved to another day has a new row. The removed row still knows its task. */
+function newRowOf(element: Element | null): HTMLElement | null {
+  const id = element?.closest('[data-task]')?.getAttribute('data-task');
+  return id ? document.querySelector<HTMLElement>(`main [data-task="${CSS.escape(id)}"] a`) : null;
+}
+
 /**
  * Restores the focus when an overlay closes. The element that had the focus before gets it back; if it no longer exists, the
- * main content gets it. Radix does this only for its own triggers. If another element has taken the focus in the meantime, it
+ * new row of its task or the main content gets it. Radix does this only for its own triggers. If another element has taken the focus in the meantime, it
  * keeps it. Returns the handler for `onCloseAutoFocus`.
  */
 export function useRestoreFocus(open: boolean): (event: Event) => void {
@@ -24,7 +30,10 @@ export function useRestoreFocus(open: boolean): (event: Event) => void {
     event.preventDefault();
     const { activeElement, body } = document;
     if (activeElement !== null && activeElement !== body) return;
-    const there = before.current?.isConnected && before.current !== body ? before.current : document.getElementById('main');
+    const there =
+      before.current?.isConnected && before.current !== body
+        ? before.current
+        : (newRowOf(before.current) ?? document.getElementById('main'));
     if (there instanceof HTMLElement) there.focus({ preventScroll: true });
   };
 }

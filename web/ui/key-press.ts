@@ -1,3 +1,5 @@
+import type { KeyboardEvent as ReactKeyboardEvent } from 'react';
+
 /** In these elements a letter is text or moves through a list, so it is not a shortcut. */
 const FIELDS = 'input, textarea, select, [contenteditable], [role="dialog"], [role="menu"], [role="listbox"]';
 const TEXT_FIELDS = 'input, textarea, select, [contenteditable]';
@@ -7,6 +9,17 @@ const OVERLAYS = '[role="dialog"][data-state="open"], [role="alertdialog"][data-
 const IS_MAC = /mac|iphone|ipad/i.test(navigator.platform);
 /** The label of the modifier key: 'Ctrl', or its sign on a Mac. */
 export const MOD = IS_MAC ? '⌘' : 'Ctrl';
+
+const SIGNS: Readonly<Record<string, string>> = { delete: 'Del', backspace: '⌫', f2: 'F2' };
+/** The label of a key of `useShortcuts`. */
+export const keySign = (key: string): string => SIGNS[key] ?? key;
+
+/** For the text field of a small form: Enter submits the form, and Shift+Enter starts a new line. */
+export function submitsOnEnter(event: ReactKeyboardEvent<HTMLTextAreaElement>): void {
+  if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+  event.preventDefault();
+  if (!event.repeat) event.currentTarget.form?.requestSubmit();
+}
 
 /** While a field is being loaded, letters are not shortcuts. This is the longest time for that, in milliseconds. */
 const MOST_HELD_MS = 5_000;

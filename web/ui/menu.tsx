@@ -3,8 +3,11 @@ import { Check, type LucideIcon } from 'lucide-react';
 import { DropdownMenu as Base } from 'radix-ui';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router-dom';
+import { Kbd } from './badge.tsx';
+import { useRestoreFocus } from './dialog.tsx';
 import figuresStyles from './figures.module.css';
 import { Icon } from './icon.tsx';
+import { keySign } from './key-press.ts';
 import layoutStyles from './layout.module.css';
 import styles from './menu.module.css';
 import textStyles from './text.module.css';
@@ -52,18 +55,64 @@ export function Menu({ trigger, label, align = 'end', side = 'bottom', className
   );
 }
 
-interface ItemContent {
-  icon?: LucideIcon | undefined;
-  /** A key or a count. */
-  end?: ReactNode;
+interface AtPointProps {
+  /** Pixels of the window. */
+  x: number;
+  y: number;
+  label: string;
+  /** Shown at the top of the menu. */
+  title: string;
+  onClose: () => void;
   children: ReactNode;
 }
-const content = ({ icon, end, children }: ItemContent) => (
+
+/** A menu that is open from the start, such as that of a right-click. */
+export function MenuAtPoint({ x, y, label, title, onClose, children }: AtPointProps) {
+  const restore = useRestoreFocus(true);
+  return (
+    <Base.Root open modal={false} onOpenChange={(open) => !open && onClose()}>
+      <Base.Trigger className={styles.point} style={{ left: x, top: y }} tabIndex={-1} aria-label={label} />
+      <Base.Portal container={landmarkOf(null)}>
+        <Base.Content
+          align="start"
+          sideOffset={2}
+          collisionPadding={8}
+          className={clsx(styles.floating, styles.menu)}
+          onCloseAutoFocus={restore}
+          onContextMenu={(event) => event.preventDefault()}
+        >
+          <MenuCaption>
+            <span className={layoutStyles.cutOff}>{title}</span>
+          </MenuCaption>
+          {children}
+        </Base.Content>
+      </Base.Portal>
+    </Base.Root>
+  );
+}
+
+interface ItemContent {
+  icon?: LucideIcon | undefined;
+  /** A count or a sign. */
+  end?: ReactNode;
+  /** The key that does the same, as `useShortcuts` names it. */
+  shortcut?: string | undefined;
+  children: ReactNode;
+}
+const content = ({ icon, end, shortcut, children }: ItemContent) => (
   <>
     {icon && <Icon of={icon} />}
     <span className={layoutStyles.filling}>{children}</span>
+    {shortcut !== undefined && <KeyOf shortcut={shortcut} />}
     {end !== undefined && <span className={clsx(textStyles.atEnd, styles.atEnd)}>{end}</span>}
   </>
+);
+
+/** Screen readers get the key from an attribute of the item. */
+const KeyOf = ({ shortcut }: { shortcut: string }) => (
+  <span className={styles.shortcut} aria-hidden="true">
+    <Kbd>{keySign(shortcut)}</Kbd>
+  </span>
 );
 
 export function MenuItem({
@@ -73,7 +122,12 @@ export function MenuItem({
   ...item
 }: ItemContent & { onSelect: () => void; disabled?: boolean; danger?: boolean }) {
   return (
-    <Base.Item onSelect={onSelect} disabled={disabled} className={clsx(styles.item, danger && [textStyles.missed, styles.missed])}>
+    <Base.Item
+      onSelect={onSelect}
+      disabled={disabled}
+      aria-keyshortcuts={item.shortcut}
+      className={clsx(styles.item, danger && [textStyles.missed, styles.missed])}
+    >
       {content(item)}
     </Base.Item>
   );
@@ -108,6 +162,40 @@ export function MenuChoice<V extends string>({ label, value, onChange, options }
     </Base.RadioGroup>
   );
 }
+
+/** Several small choices in one line of a menu. */
+export const MenuRow = ({ icon, label, children }: { icon: LucideIcon; label: string; children: ReactNode }) => (
+  <Base.Group className={styles.line} aria-label={label}>
+    <Icon of={icon} />
+    <span className={layoutStyles.filling} aria-hidden="true">
+      {label}
+    </span>
+    {children}
+  </Base.Group>
+);
+
+interface RowItemProps {
+  /** The accessible name, and a tooltip. */
+  label: string;
+  shortcut?: string | undefined;
+  chosen: boolean;
+  onSelect: () => void;
+  children: ReactNode;
+}
+
+export const MenuRowItem = ({ label, shortcut, chosen, onSelect, children }: RowItemProps) => (
+  <Base.CheckboxItem
+    checked={chosen}
+    onSelect={onSelect}
+    aria-label={label}
+    title={label}
+    aria-keyshortcuts={shortcut}
+    className={clsx(styles.lineItem, chosen && styles.chosen)}
+  >
+    {children}
+    {shortcut !== undefined && <KeyOf shortcut={shortcut} />}
+  </Base.CheckboxItem>
+);
 
 export const MenuRule = () => <Base.Separator className={styles.rule} />;
 export const MenuCaption = ({ children }: { children: ReactNode }) => (

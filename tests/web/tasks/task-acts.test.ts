@@ -232,3 +232,30 @@ describe('a change that was kept', () => {
     expect(await sentFor(call, OPEN, OPEN)).toBe('This version of the program does not know this change.');
   });
 });
+
+test('a field that is changed in place is shown at once, and the undo brings the old value back', async () => {
+  const task = dueOn('2050-11-19', { id: 'one', title: 'Run' });
+  const { acts, answer, settled, list, sent } = screenWith(task);
+  acts.change(task, { priority: 'high' }, 'High priority: ‘Run’');
+  expect(list()?.[0]?.priority).toBe('high');
+  expect(acts.undoLast()).toBe(true);
+  expect(list()?.[0]?.priority).toBe('none');
+  await expect.poll(() => sent).toEqual(['PUT /api/tasks/one']);
+  answer(message(task, { priority: 'high' }));
+  await expect.poll(() => sent).toEqual(['PUT /api/tasks/one', 'POST /api/tasks/one/undo']);
+  answer(message(task));
+  await settled();
+  expect(acts.undoLast()).toBe(false);
+});
+
+test('a refused change shows the old value again', async () => {
+  const task = dueOn('2050-11-19', { id: 'one' });
+  const { acts, answer, settled, list, sent } = screenWith(task);
+  acts.change(task, { dueDate: '2050-11-20' }, 'Moved');
+  expect(list()?.[0]?.dueDate).toBe('2050-11-20');
+  await expect.poll(() => sent).toHaveLength(1);
+  answer(Response.json({ code: 'validation_failed', message: 'No.', errors: { due_date: ['This day is over.'] } }, { status: 422 }));
+  await settled();
+  expect(list()?.[0]?.dueDate).toBe('2050-11-19');
+  expect(acts.undoLast()).toBe(false);
+});

@@ -1,0 +1,172 @@
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type BrowserServer, loaded, startBrowserServer, todoScreen, type Visit } from '../support/browser.ts';
+import { call, signUp, startServer } from '../support/server-process.ts';
+
+const ADA = { email: 'ada@example.org', password: 'a rather long password' };
+
+describe('with one gesture', () => {
+  let server: BrowserServer;
+  let token = '';
+  let user: Visit;
+  let page: Page;
+  let id = '';
+
+  beforeAll(async () => {
+    server = await startBrowserServer('gestures', (folder) => startServer(folder, { VOUCH_CLOCK: '2026-11-16T07:00:00Z' }));
+    token = await signUp(server.url, ADA.email);
+  });
+  afterAll(() => server?.close());
+  beforeEach(async () => {
+    user = await server.signedIn(ADA);
+    page = user.page;
+  });
+  afterEach(async () => {
+    expect(user.faults).toEqual([]);
+    await user.context.close();
+    await call(server.url, 'DELETE', `/api/tasks/${id}`, { token });
+  });
+
+  async function open(title: string, more: object = {}): Promise<void> {
+    const body = { title, due_date: '2026-11-16', due_time: '17:00', ...more };
+    id = (await call(server.url, 'POST', '/api/tasks', { token, body })).body.id;
+    await page.goto('/todo');
+    await loaded(page);
+  }
+  const row = (title: string) => todoScreen(page).row(title);
+  /** Waits until the row has the focus, which a dialog returns a moment after it has closed. */
+  const inHand = (title: string) => expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe(title);
+  const toast = (text: string) => page.locator('[data-toast]').filter({ hasText: text });
+  /** Waits until the server has these values. */
+  const has = (values: object) =>
+    expect.poll(async () => (await call(server.url, 'GET', `/api/tasks/${id}`, { token })).body).toMatchObject(values);
+  const under = (day: string, title: string) =>
+    page.locator('section', { has: page.getByRole('heading', { name: day }) }).filter({ has: row(title) });
+
+  test('of the keyboard the task in hand is moved, marked, tagged, skipped and deleted, and z takes each of them back', async () => {
+    await open('Renew the certificate');
+    await page.keyboard.press('j');
+    const undone = async (was: object) => {
+      await page.keyboard.press('z');
+      await has(was);
+    };
+    const was = { due_date: '2026-11-16', due_time: '17:00', priority: 'none', tags: [], status: 'pending' };
+    await page.keyboard.press('m');
+    await under('Tomorrow', 'Renew the certificate').waitFor();
+    await toast('Moved to tomorrow, 17:00: ‘Renew the certificate’').waitFor();
+    await has({ due_date: '2026-11-17', due_time: '17:00' });
+    await undone(was);
+    await under('Today', 'Renew the certificate').waitFor();
+    // The only row has got the focus back.
+    await inHand('Renew the certificate');
+    await page.keyboard.press('w');
+    await has({ due_date: '2026-11-23' });
+    await page.keyboard.press('t');
+    await has({ due_date: '2026-11-16', due_time: '17:00' });
+    for (const [key, priority] of [
+      ['1', 'high'],
+      ['2', 'medium'],
+      ['3', 'low'],
+      ['0', 'none'],
+    ] as const) {
+      await page.keyboard.press(key);
+      await has({ priority });
+    }
+    await undone({ priority: 'low' });
+    await page.keyboard.press('0');
+    await page.keyboard.press('#');
+    const tags = page.getByRole('dialog').getByRole('textbox', { name: 'Tags' });
+    await tags.waitFor();
+    await page.keyboard.type('ops urgent');
+    await page.keyboard.press('Enter');
+    await has({ tags: ['ops', 'urgent'] });
+    await tags.waitFor({ state: 'detached' });
+    await undone(was);
+    await page.keyboard.press('d');
+    const day = page.getByRole('dialog').getByRole('textbox', { name: 'Day' });
+    await day.fill('yesterday');
+    await page.keyboard.press('Enter');
+    await page.getByText('This day is over. Choose today or a later date.').waitFor();
+    await day.fill('fri');
+    await page.getByRole('dialog').getByRole('textbox', { name: 'Time' }).fill('9am');
+    await page.keyboard.press('Enter');
+    await has({ due_date: '2026-11-20', due_time: '09:00' });
+    await day.waitFor({ state: 'detached' });
+    await undone(was);
+    await page.keyboard.press('s');
+    await page.getByRole('dialog').getByLabel('Reason').fill('The old one is valid until May');
+    await page.keyboard.press('Enter');
+    await has({ status: 'skipped', skip_reason: 'The old one is valid until May' });
+    await inHand('Renew the certificate');
+    await page.keyboard.press('1');
+    await has({ priority: 'high' });
+    await undone({ priority: 'none' });
+    await page.keyboard.press('F2');
+    await page.getByRole('textbox', { name: 'Title' }).fill('Renew both certificates');
+    await page.keyboard.press('Enter');
+    await has({ title: 'Renew both certificates' });
+    await undone({ title: 'Renew the certificate', status: 'skipped' });
+    await row('Renew the certificate').getByRole('link', { name: 'Renew the certificate' }).focus();
+    await page.keyboard.press('Delete');
+    await row('Renew the certificate').waitFor({ state: 'detached' });
+    await toast('Deleted').waitFor();
+    await undone({ title: 'Renew the certificate' });
+    await page.keyboard.press('?');
+    const list = page.getByRole('dialog', { name: 'Keyboard' });
+    for (const words of ['Due tomorrow', 'Priority high, medium, low, none', 'Skip with a reason', 'Change the title'])
+      await list.getByText(words, { exact: true }).waitFor();
+  });
+
+  test('of the pointer the title, the date and the priority are changed where they stand, in the row and in the panel', async () => {
+    await open('Answer Priya');
+    await row('Answer Priya').hover();
+    // Keys act on the row under the pointer, too.
+    await page.keyboard.press('2');
+    await has({ priority: 'medium' });
+    await page.getByRole('button', { name: 'Due: today, 17:00. Change.' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: '19 November 2026' }).click();
+    await has({ due_date: '2026-11-19', due_time: '17:00' });
+    await row('Answer Priya').hover();
+    await page.getByRole('button', { name: 'Priority: medium. Change.' }).click();
+    await page.getByRole('menuitem', { name: 'High' }).click();
+    await has({ priority: 'high' });
+
+    await page.getByRole('link', { name: 'Answer Priya' }).click();
+    const panel = page.getByRole('article');
+    await panel.getByRole('button', { name: 'Answer Priya', exact: true }).click();
+    await panel.getByRole('textbox', { name: 'Title' }).fill('x'.repeat(600));
+    await panel.getByRole('alert').waitFor();
+    await page.keyboard.press('Escape');
+    await panel.getByRole('button', { name: 'Answer Priya', exact: true }).press('Enter');
+    await panel.getByRole('textbox', { name: 'Title' }).fill('Answer Priya today');
+    await panel.getByText('Status').click();
+    await has({ title: 'Answer Priya today' });
+    await panel.getByRole('button', { name: 'Due: Thu 19 Nov, 17:00. Change.' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'No date' }).click();
+    await has({ due_date: null, due_time: null });
+    await panel.getByRole('button', { name: 'Due: No date. Change.' }).waitFor();
+    await panel.getByRole('button', { name: 'Tags: none. Change.' }).click();
+    await page.getByRole('textbox', { name: 'Tags' }).fill('mail');
+    await page.keyboard.press('Enter');
+    await has({ tags: ['mail'] });
+  });
+
+  test('of the right button, or of the menu key, a row opens its menu', async () => {
+    await open('Fix the checkout');
+    await page.getByRole('link', { name: 'Fix the checkout' }).click({ button: 'right' });
+    const menu = page.getByRole('menu', { name: 'Menu: Fix the checkout' });
+    await menu.getByRole('menuitemcheckbox', { name: 'Low' }).click();
+    await has({ priority: 'low' });
+    await page.getByRole('link', { name: 'Fix the checkout' }).focus();
+    await page.keyboard.press('Shift+F10');
+    await menu.waitFor();
+    await page.keyboard.press('Escape');
+    await menu.waitFor({ state: 'detached' });
+    await inHand('Fix the checkout');
+    await page.keyboard.press('Shift+F10');
+    await menu.getByRole('menuitem', { name: 'Tomorrow, Tue 17 Nov' }).press('Enter');
+    await has({ due_date: '2026-11-17' });
+    await page.keyboard.press('z');
+    await has({ due_date: '2026-11-16' });
+  });
+});

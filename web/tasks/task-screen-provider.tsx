@@ -1,0 +1,162 @@
+import { useMutationState, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useMemo, useState } from 'react';
+import { quoted } from '../../src/contracts/words/format.ts';
+import { serverNow } from '../api/clock.ts';
+import { type OwnerClock, useOwnerClock } from '../api/owner-clock.ts';
+import type { Task } from '../api/tasks.ts';
+import { holdLetters } from '../ui/key-press.ts';
+import { useNarrow } from '../ui/narrow.ts';
+import { toast } from '../ui/toast.tsx';
+import { KEPT_CHANGES, TASK_ACTS } from './after-task.ts';
+import { AgainDialog } from './again-dialog.tsx';
+import { dueOf } from './due.ts';
+import { dueOn, type NewDue, newDueWords, wayToMove } from './move.ts';
+import { useOpenProof } from './open-proof.ts';
+import { cachedAgain, type PromiseAgain, usePromiseAgain } from './promise-again.ts';
+import { SkipDialog } from './skip-dialog.tsx';
+import { awaitsProof, canProve, isOpen, PRIORITY_WORDS } from './state.ts';
+import { type TaskActs, useTaskActs } from './task-acts.ts';
+import { TaskDialogs } from './task-dialogs.tsx';
+import { TaskMenuAtPoint } from './task-menu.tsx';
+import { type Asked, type MenuPlace, type Press, TaskScreenContext } from './task-screen.tsx';
+
+interface Ways {
+  readonly complete: (task: Task) => void;
+  readonly reopen: (task: Task) => void;
+  readonly openProof: (id: string) => void;
+}
+
+/**
+ * Pressing the mark completes an open task, completes a missed one late, opens the proof if one is needed or in review, and
+ * reopens any other completed task. Null: the mark cannot be pressed, because a verdict is final.
+ */
+function pressOf(task: Task, { complete, reopen, openProof }: Ways): Press | null {
+  if (task.archived || task.deleted) return null;
+  if (isOpen(task)) return { label: 'Complete', run: () => complete(task) };
+  if (task.status === 'missed') return { label: 'Complete late', run: () => complete(task) };
+  if (task.status !== 'completed' || task.verificationState === 'expired') return null;
+  if (awaitsProof(task) && !task.late)
+    return { label: task.verificationState === 'in_review' ? 'See the proof' : 'Give proof', run: () => openProof(task.id) };
+  const isJudged = task.verificationState === 'verified' && !task.onWord;
+  return isJudged ? null : { label: 'Open again', run: () => reopen(task) };
+}
+
+const idOf = (variables: unknown): string | undefined => (variables as { readonly id?: string } | undefined)?.id;
+
+/**
+ * The ids of tasks with a change that waits for the connection, or that an earlier page stored and the server has not answered
+ * yet.
+ */
+function useWaiting(): ReadonlySet<string> {
+  const paused = useMutationState({
+    filters: { mutationKey: TASK_ACTS, predicate: (mutation) => mutation.state.isPaused },
+    select: ({ state }) => idOf(state.variables),
+  });
+  const kept = useMutationState({
+    filters: { mutationKey: KEPT_CHANGES, status: 'pending' },
+    select: ({ state }) => idOf(state.variables),
+  });
+  return new Set([...paused, ...kept].filter((id) => id !== undefined));
+}
+
+/** If a completed task asks for a proof, its form opens at once. */
+function useActsThatAskForProof(openProof: (id: string) => void): TaskActs {
+  const acts = useTaskActs();
+  return {
+    ...acts,
+    complete: (task) => {
+      acts.complete(task);
+      if (canProve(task, serverNow())) openProof(task.id);
+    },
+  };
+}
+
+/** Changes that one gesture makes. Each says what it did, and can be undone. */
+function useQuickChanges(acts: TaskActs, again: PromiseAgain['again'], clock: OwnerClock) {
+  const { zone, today, time } = clock;
+  return useMemo(() => {
+    function setDue(task: Task, due: NewDue): void {
+      const was = dueOf(task, zone);
+      const words = newDueWords(due, today);
+      if (was?.date === due.dueDate && was?.time === due.dueTime) toast.success(`Already due ${words}: ${quoted(task.title)}`);
+      else if (due.dueDate === null) acts.change(task, { dueDate: null }, `No date any more: ${quoted(task.title)}`);
+      else acts.change(task, due, `Moved to ${words}: ${quoted(task.title)}`);
+    }
+    return {
+      setDue,
+      move(task: Task, date: string): void {
+        const due = dueOn(date, task, { zone, today, time });
+        if (wayToMove(task) === 'again') again(task, { dueDate: date, dueTime: due.dueTime });
+        else setDue(task, due);
+      },
+      setPriority(task: Task, priority: Task['priority']): void {
+        const words = priority === 'none' ? 'No priority' : `${PRIORITY_WORDS[priority]} priority`;
+        if (task.priority === priority) toast.success(`${words} already: ${quoted(task.title)}`);
+        else acts.change(task, { priority }, `${words}: ${quoted(task.title)}`);
+      },
+    };
+  }, [acts, again, zone, today, time]);
+}
+
+interface ProviderProps {
+  readonly to: (id: string) => string;
+  readonly edit: (task: Task) => void;
+  /** Called after a task was deleted. */
+  readonly onRemoved?: (task: Task) => void;
+  readonly children: ReactNode;
+}
+
+/** Provides the owner's clock, the changes of tasks, their small forms and their menu to all rows, days and panels of a screen. */
+export function TaskScreenProvider({ to, edit, onRemoved, children }: ProviderProps) {
+  const client = useQueryClient();
+  const clock = useOwnerClock();
+  const narrow = useNarrow();
+  const openProof = useOpenProof();
+  const acts = useActsThatAskForProof(openProof);
+  const waiting = useWaiting();
+  const [skipping, setSkipping] = useState<Task | null>(null);
+  const [renewing, setRenewing] = useState<Task | null>(null);
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const [renaming, setRenaming] = useState<string | null>(null);
+  const [menu, setMenu] = useState<MenuPlace | null>(null);
+  const renewal = usePromiseAgain({ to, onUndo: acts.remove, today: clock.today });
+  const { again } = renewal;
+  const changes = useQuickChanges(acts, again, clock);
+  const screen = useMemo(
+    () => ({
+      clock,
+      acts,
+      waiting,
+      askSkip: setSkipping,
+      again,
+      askAgain: setRenewing,
+      promisedAgain: (task: Task) => cachedAgain(client, task.id) !== undefined,
+      ask: (form: Asked['form'], task: Task) => setAsked({ form, task }),
+      ...changes,
+      remove: (task: Task) => {
+        acts.remove(task);
+        onRemoved?.(task);
+      },
+      narrow,
+      renaming,
+      rename: setRenaming,
+      openMenu: setMenu,
+      to,
+      edit: (task: Task) => {
+        holdLetters();
+        edit(task);
+      },
+      press: (task: Task) => pressOf(task, { ...acts, openProof }),
+    }),
+    [client, clock, acts, waiting, again, changes, narrow, renaming, to, edit, onRemoved, openProof],
+  );
+  return (
+    <TaskScreenContext value={screen}>
+      {children}
+      <SkipDialog task={skipping} onClose={() => setSkipping(null)} onSkip={acts.skip} />
+      <TaskDialogs asked={asked} onClose={() => setAsked(null)} />
+      {menu && <TaskMenuAtPoint key={`${menu.task.id} ${menu.x} ${menu.y}`} place={menu} onClose={() => setMenu(null)} />}
+      <AgainDialog task={renewing} today={clock.today} act={renewal} onClose={() => setRenewing(null)} />
+    </TaskScreenContext>
+  );
+}
