@@ -2,6 +2,7 @@ import { PARTNER_PAGE_STYLE, WAITING_STYLE } from '../../src/messages/partner/pa
 import type { Answer } from './answers.ts';
 import { withChannels } from './channels.ts';
 import { DAILY_USE } from './daily-use.ts';
+import { withWhatJudgesSee } from './judges.ts';
 import { withOneRule } from './numbers.ts';
 import { type Body, everyObject, inBody, isTask, publicNames } from './public-names.ts';
 
@@ -129,6 +130,7 @@ export const KNOWN_CHANGES: readonly KnownChange[] = [
   { reason: 'All settings contain the channels, which nobody in this data has changed (issue 25).', change: withChannels },
   ...DAILY_USE,
   { reason: 'Documents write every number as the screens do (issue 25, part 5).', change: withOneRule },
+  { reason: 'A partner who sees numbers alone is told that a judge sees more (issue 25, part 1).', change: withWhatJudgesSee },
 ];
 
 /** A routine, as lists and `GET /api/recurring_tasks/{id}` show it. */
