@@ -14,6 +14,7 @@ export type CodeLanguage = CodeAttempt['language'];
 export type ExampleResult = CodeAttempt['results'][number];
 
 export const codeTaskKeys = {
+  all: ['code-tasks'] as const,
   of: (taskId: string) => ['code-tasks', 'of', taskId] as const,
   attempts: (id: string) => ['code-tasks', 'attempts', id] as const,
 };

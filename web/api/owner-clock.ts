@@ -7,12 +7,29 @@ import { sessionQuery } from './session.ts';
 const MINUTE = 60_000;
 const minute = (): number => Math.floor(serverNow() / MINUTE) * MINUTE;
 
+/** Milliseconds. After the machine has slept, timers are late by as much as they waited. */
+const MOST_WAIT = 5_000;
+/** A timer may fire a little too early. */
+const MARGIN = 20;
+
+/** Calls `notify` when the minute changes, and when the clock was corrected or the page is shown again, as its timers may be late. */
 function eachMinute(notify: () => void): () => void {
-  const timer = setInterval(notify, 5_000);
-  const stop = onCorrection(notify);
+  let timer: ReturnType<typeof setTimeout>;
+  const wait = () => {
+    timer = setTimeout(tick, Math.min(MINUTE - (serverNow() % MINUTE) + MARGIN, MOST_WAIT));
+  };
+  const tick = () => {
+    clearTimeout(timer);
+    notify();
+    wait();
+  };
+  const stop = onCorrection(tick);
+  wait();
+  if (typeof document !== 'undefined') document.addEventListener('visibilitychange', tick);
   return () => {
-    clearInterval(timer);
+    clearTimeout(timer);
     stop();
+    if (typeof document !== 'undefined') document.removeEventListener('visibilitychange', tick);
   };
 }
 

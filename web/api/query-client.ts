@@ -28,23 +28,53 @@ export async function stopReads(client: QueryClient, queryKey: QueryKey): Promis
 export const SHOWN_AT_ONCE: MutationMeta = { shownAtOnce: true };
 
 /**
+ * The meta of a mutation that ends the session. While it is under way, and after its success, outdated queries are not read,
+ * because the server would refuse each of them.
+ */
+export const ENDS_SESSION: MutationMeta = { endsSession: true };
+
+const leavings = (client: QueryClient) =>
+  client
+    .getMutationCache()
+    .findAll({ predicate: ({ meta, state }) => meta?.endsSession === true && ['pending', 'success'].includes(state.status) });
+export const isLeaving = (client: QueryClient): boolean => leavings(client).length > 0;
+
+/** Called when somebody has signed out: the next person may sign in on the same page. */
+export function forgetLeaving(client: QueryClient): void {
+  for (const mutation of leavings(client)) client.getMutationCache().remove(mutation);
+  staleReads.delete(client);
+}
+
+function isChanging(client: QueryClient, own: 0 | 1): boolean {
+  const shown = client.getMutationCache().findAll({
+    status: 'pending',
+    predicate: ({ meta, state }) => meta?.shownAtOnce === true && state.failureCount === 0,
+  });
+  return shown.length > own;
+}
+
+/**
  * Reads outdated queries, unless optimistic changes are still under way: a read would show these as not done yet. It does not
  * wait for a change that is being retried after a failure. `own` is 1 if an optimistic mutation calls this before it has
  * settled itself.
  */
 export function readAfterChange(client: QueryClient, own: 0 | 1): void {
-  const shown = client.getMutationCache().findAll({
-    status: 'pending',
-    predicate: ({ meta, state }) => meta?.shownAtOnce === true && state.failureCount === 0,
-  });
-  if (shown.length <= own) readStale(client);
+  if (!isChanging(client, own)) readStale(client);
+}
+
+/** Like `readAfterChange`. Resolves when the visible queries were read, or at once if they are read later. */
+export async function readUnlessChanging(client: QueryClient): Promise<void> {
+  if (!isChanging(client, 0)) await readMarked(client);
 }
 
 /** Invalidates outdated queries. Visible queries are read now, the others when they are next shown. */
-export function readStale(client: QueryClient): void {
+export const readStale = (client: QueryClient): void => void readMarked(client);
+
+async function readMarked(client: QueryClient): Promise<void> {
+  if (isLeaving(client)) return;
   const marked = staleReads.get(client);
   staleReads.delete(client);
-  for (const queryKey of marked?.values() ?? []) void client.invalidateQueries({ queryKey });
+  await Promise.all([...(marked?.values() ?? [])].map((queryKey) => client.invalidateQueries({ queryKey })));
 }
 
 /** Retries only failures that may pass: no answer, or a fault of the server. */

@@ -13,6 +13,7 @@ export type SalesRequest = Camel<wire.SalesRequest>;
 export type SubscriptionStatus = Camel<wire.SubscriptionStatus>;
 
 export const subscriptionKeys = {
+  all: ['subscription'] as const,
   status: ['subscription', 'status'] as const,
   settings: ['settings', 'subscription'] as const,
   invoices: ['subscription', 'invoices'] as const,

@@ -97,7 +97,7 @@ export const deleteTask = (id: string) => requestDone(calls.deleteTask, { params
 export const deleteTaskChildren = (id: string, children: readonly string[]) =>
   requestDone(calls.deleteChildren, { params: { id }, body: { children: [...children] } });
 
-export const nothingDueKeys = { of: (date: string) => ['nothing-due', date] as const };
+export const nothingDueKeys = { all: ['nothing-due'] as const, of: (date: string) => ['nothing-due', date] as const };
 
 export const nothingDueQuery = (date: string) =>
   queryOptions({

@@ -1,6 +1,7 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { failedWith } from '../api/problem.ts';
+import { forgetLeaving } from '../api/query-client.ts';
 import { sessionKeys, sessionQuery, type User } from '../api/session.ts';
 
 export type SessionEvent = 'SIGNED_IN' | 'SIGNED_OUT';
@@ -42,7 +43,9 @@ export function useSessionWatch(user: User | null | undefined): void {
   const id = user === undefined ? undefined : (user?.id ?? null);
 
   useEffect(() => {
-    if (sessionEvent(before.current, id) !== null) forgetAllButSession(client);
+    const event = sessionEvent(before.current, id);
+    if (event !== null) forgetAllButSession(client);
+    if (event === 'SIGNED_OUT') forgetLeaving(client);
     before.current = id;
   }, [client, id]);
 

@@ -1,6 +1,6 @@
 import { useIsMutating, useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
-import { CreditCard, WifiOff } from 'lucide-react';
+import { CreditCard, RefreshCwOff, WifiOff } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { planOf } from '../../src/contracts/plan.ts';
@@ -17,6 +17,7 @@ import { Icon } from '../ui/icon.tsx';
 import layoutStyles from '../ui/layout.module.css';
 import { ProviderRefusal } from '../ui/providers.tsx';
 import styles from './shell-notes.module.css';
+import { useLive, useOutdated } from './use-live.ts';
 
 /** When the browser went offline, in milliseconds of the server's clock. Null while it is online. */
 function useOfflineSince(): number | null {
@@ -34,7 +35,10 @@ function useOfflineSince(): number | null {
   return since;
 }
 
-export function OfflineNote() {
+/** Follows changes, and says so while the screens may be outdated: the browser is offline, or the server does not tell. */
+export function ConnectionNote({ owner }: { owner: string }) {
+  const state = useLive(owner);
+  const isOutdated = useOutdated(state);
   const since = useOfflineSince();
   const waiting = useIsMutating();
   const { zone } = useOwnerClock();
@@ -45,6 +49,12 @@ export function OfflineNote() {
           <Icon of={WifiOff} className={layoutStyles.lowered} />
           Offline since {localTime(since, zone).time}
           {waiting > 0 && `, ${plural(waiting, 'change')} ${waiting === 1 ? 'waits' : 'wait'} here`}
+        </div>
+      )}
+      {since === null && isOutdated && (
+        <div className={styles.banner}>
+          <Icon of={RefreshCwOff} className={layoutStyles.lowered} />
+          {state === 'full' ? 'Not up to date: Vouch is open in too many places. Close one of them.' : 'Not up to date. Trying again …'}
         </div>
       )}
     </div>

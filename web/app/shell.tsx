@@ -16,7 +16,7 @@ import { LinesSkeleton } from '../ui/states.tsx';
 import { Toaster } from '../ui/toast.tsx';
 import { KeptNote, useKeptChanges } from './kept-changes.tsx';
 import styles from './shell.module.css';
-import { OfflineNote, PastDueNote, RefusalNote } from './shell-notes.tsx';
+import { ConnectionNote, PastDueNote, RefusalNote } from './shell-notes.tsx';
 import { BottomBar, SideBar, SideFoot, SideRows, useSideBar } from './side-bar.tsx';
 import { TopBar } from './top-bar.tsx';
 import { ErrorBoundary } from './whole-page.tsx';
@@ -154,7 +154,7 @@ export function Shell({ user, children }: { user: User; children: ReactNode }) {
       {!side.narrow && <SideBar open={side.open} />}
       <div className={styles.content}>
         <TopBar user={user} side={side} onSearch={() => palette.setOpen(true)} />
-        <OfflineNote />
+        <ConnectionNote owner={user.id} />
         <PastDueNote />
         <RefusalNote />
         <KeptNote owner={user.id} />

@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { z } from 'zod';
 import { quoted, shortDate } from '../../src/contracts/words/format.ts';
 import { serverNow } from '../api/clock.ts';
@@ -122,12 +123,16 @@ export function useSaveRoutine(tagged: TaggedRoutine | null, from: string | null
     });
     onSaved();
   });
+  // The routine is read again while the form is open. What was typed is compared with the routine as it was when it was opened.
+  const opened = useRef(tagged);
   return {
-    /** Rejects with the server's refusal. */
+    /** Rejects with the server's refusal. The next call writes over what was changed elsewhere. */
     save: async (draft: RoutineDraft): Promise<void> => {
-      if (!tagged) await making.create(bodyOf(draft));
-      else if (Object.keys(changesOf(typedRoutineFrom(tagged.routine), draft)).length === 0) onSaved();
-      else await editing.mutateAsync({ read: tagged, draft });
+      if (!tagged) return void (await making.create(bodyOf(draft)));
+      if (failedWith(editing.error, 'precondition_failed')) opened.current = tagged;
+      const read = opened.current ?? tagged;
+      if (Object.keys(changesOf(typedRoutineFrom(read.routine), draft)).length === 0) onSaved();
+      else await editing.mutateAsync({ read, draft });
     },
     saving: tagged ? editing.isPending : making.creating,
     faultWords: (error: Error): string =>

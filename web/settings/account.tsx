@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react';
 import { PLATFORM_NAMES } from '../../src/contracts/words/platforms.ts';
 import { useOwnerClock } from '../api/owner-clock.ts';
 import { ApiError, failedWith, messageOf } from '../api/problem.ts';
+import { ENDS_SESSION } from '../api/query-client.ts';
 import { type OwnUser, ownUserQuery, sessionKeys, signInAddress } from '../api/session.ts';
 import { deleteAccount, requestExport } from '../api/settings.ts';
 import { forget, keep, readKept } from '../lib/tab-storage.ts';
@@ -89,6 +90,7 @@ function DeleteAccount({ onGone }: { onGone: (message: string) => void }) {
   // The cache is cleared when the session has ended. If it were cleared here, the frame of the page would send calls that
   // are refused.
   const leave = useMutation({
+    meta: ENDS_SESSION,
     mutationFn: deleteAccount,
     onSuccess: ({ message }) => onGone(message || 'Your account is deleted. You are logged out now.'),
     onError: (error) => {

@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { clsx } from 'clsx';
-import type { KeyboardEvent } from 'react';
+import { type KeyboardEvent, useState } from 'react';
 import { messageOf } from '../api/problem.ts';
 import type { TaggedTask } from '../api/tasks.ts';
 import { Conflict } from '../forms/conflict.tsx';
@@ -26,8 +26,12 @@ interface TaskEditProps {
 
 const TYPED_TASK = zodResolver(typedTask);
 
-/** If somebody else changed the task in the meantime, the form shows the conflict and keeps the typed values. */
-export function TaskEdit({ tagged, onClose }: TaskEditProps) {
+/**
+ * If somebody else changed the task in the meantime, the form shows the conflict and keeps the typed values. What counts as
+ * typed is what differs from the task as it was when the form was opened, because the task is read again while it is open.
+ */
+export function TaskEdit({ tagged: newest, onClose }: TaskEditProps) {
+  const [tagged] = useState(newest);
   const { clock } = useTaskScreen();
   const { save, saving, paused, conflict, keepTheirs } = useSaveTask(tagged, onClose);
   const form = useCallForm({ resolver: TYPED_TASK, mode: 'onSubmit', defaultValues: typedFrom(tagged.task), fieldOf, send: save });

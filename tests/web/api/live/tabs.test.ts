@@ -1,0 +1,94 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { LiveState } from '../../../../web/api/live/connection.ts';
+import { ANSWER_MS, type ChangedKinds, followLive } from '../../../../web/api/live/tabs.ts';
+import { liveServer } from './double.ts';
+
+let server: ReturnType<typeof liveServer>;
+const stops: (() => void)[] = [];
+beforeEach(() => {
+  server = liveServer();
+});
+afterEach(() => {
+  for (const stop of stops.splice(0)) stop();
+  vi.unstubAllGlobals();
+});
+
+function openTab(owner = 'ada') {
+  const changes: ChangedKinds[] = [];
+  const states: LiveState[] = [];
+  const tab: { signedOut: number; close: () => void } = { signedOut: 0, close: () => undefined };
+  const onSignedOut = () => {
+    tab.signedOut += 1;
+  };
+  tab.close = followLive({ owner, onSignedOut, onChange: (kinds) => changes.push(kinds), onState: (state) => states.push(state) });
+  stops.push(tab.close);
+  return Object.assign(tab, { changes, states });
+}
+const connections = (count: number) => expect.poll(() => server.opened).toHaveLength(count);
+
+test('two tabs share one connection, and the second goes on when the first is closed', async () => {
+  const first = openTab();
+  await connections(1);
+  server.opened[0]?.change([], '1');
+  // What was read before the very first connection may be outdated.
+  await expect.poll(() => first.changes).toEqual([null]);
+  const second = openTab();
+  await expect.poll(() => second.states).toEqual(['live']);
+  server.opened[0]?.change(['task'], '2');
+  await expect.poll(() => second.changes).toEqual([['task']]);
+  expect(first.changes).toEqual([null, ['task']]);
+  expect(server.opened).toHaveLength(1);
+
+  first.close();
+  await connections(2);
+  expect([server.opened[0]?.isOpen(), server.opened[1]?.lastEventId]).toEqual([false, '2']);
+  server.opened[1]?.change(['alert'], '3');
+  await expect.poll(() => second.changes).toEqual([['task'], ['alert']]);
+  expect(first.changes).toHaveLength(2);
+});
+
+test('each person has a connection of their own', async () => {
+  openTab('ada');
+  openTab('bo');
+  await connections(2);
+});
+
+test('all tabs hear that the session has ended', async () => {
+  const first = openTab();
+  await connections(1);
+  const second = openTab();
+  server.opened[0]?.change([], '1');
+  await expect.poll(() => second.states).toEqual(['live']);
+  server.opened[0]?.end();
+  await expect.poll(() => [first.signedOut, second.signedOut]).toEqual([1, 1]);
+});
+
+test('a tab takes the connection over from one that the browser has stopped', async () => {
+  const stopped = Promise.withResolvers<void>();
+  void navigator.locks.request('vouch-live ada', () => stopped.promise).catch(() => undefined);
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const tab = openTab();
+  await vi.advanceTimersByTimeAsync(ANSWER_MS);
+  vi.useRealTimers();
+  await connections(1);
+  server.opened[0]?.change(['task'], '1');
+  await expect.poll(() => tab.states).toEqual(['live']);
+  stopped.resolve();
+});
+
+test('a tab that missed changes while it was stopped reads everything again', async () => {
+  const tab = openTab();
+  await connections(1);
+  tab.close();
+  const held = Promise.withResolvers<void>();
+  void navigator.locks.request('vouch-live ada', () => held.promise);
+  const late = openTab();
+  const leader = new BroadcastChannel('vouch-live ada');
+  leader.postMessage({ type: 'state', state: 'live', lastId: '1' });
+  await expect.poll(() => late.states).toEqual(['live']);
+  expect(late.changes).toEqual([]);
+  leader.postMessage({ type: 'state', state: 'live', lastId: '5' });
+  await expect.poll(() => late.changes).toEqual([null]);
+  leader.close();
+  held.resolve();
+});

@@ -1,0 +1,75 @@
+import type { QueryClient, QueryKey } from '@tanstack/react-query';
+import type { LiveKind } from '../../../src/contracts/live.ts';
+import { tokenKeys } from '../account.ts';
+import { aiKeys, premiumKeys } from '../ai.ts';
+import { alertKeys } from '../alerts.ts';
+import { auditKeys } from '../audit.ts';
+import { codeTaskKeys } from '../code-tasks.ts';
+import { connectionKeys } from '../connections.ts';
+import { emailKeys } from '../email-tasks.ts';
+import { partnerKeys } from '../partners.ts';
+import { markStale, readUnlessChanging } from '../query-client.ts';
+import { reportKeys, streakKeys } from '../reports.ts';
+import { routineKeys } from '../routines.ts';
+import { ownUserKeys, sessionKeys } from '../session.ts';
+import { settingsKeys, vacationKeys } from '../settings.ts';
+import { subscriptionKeys } from '../subscriptions.ts';
+import { nothingDueKeys, taskKeys } from '../tasks.ts';
+import { verificationKeys } from '../verifications.ts';
+import type { ChangedKinds } from './tabs.ts';
+
+/** Which queries each kind of change makes outdated. Every key of a query of the server's data must be in this table. */
+export const LIVE_KEYS: Readonly<Record<LiveKind, readonly QueryKey[]>> = {
+  task: [taskKeys.all],
+  routine: [routineKeys.all, vacationKeys.all],
+  alert: [alertKeys.all],
+  verification: [verificationKeys.all, codeTaskKeys.all, emailKeys.all, premiumKeys.posts],
+  focus: [],
+  time_box: [],
+  streak: [streakKeys.all, nothingDueKeys.all],
+  report: [reportKeys.all, auditKeys.all],
+  settings: [settingsKeys.all, sessionKeys.all, ownUserKeys.all, tokenKeys.all],
+  partner: [partnerKeys.all],
+  subscription: [subscriptionKeys.all, aiKeys.all],
+  connection: [connectionKeys.all],
+  filter: [],
+  export: [],
+};
+
+/** The server announces exactly these when the owner's date changes. */
+const OF_A_NEW_DATE: readonly LiveKind[] = ['task', 'focus', 'time_box', 'streak', 'report'];
+
+/** The session answers with the server's time. The clock of this browser may not have reached the new date yet. */
+const isNewDate = (kinds: readonly LiveKind[]): boolean => OF_A_NEW_DATE.every((kind) => kinds.includes(kind));
+
+/** The queries that have data, and so may have read it before the change. The session is polled. */
+function readKeys(client: QueryClient): readonly QueryKey[] {
+  const all = client.getQueryCache().findAll({ predicate: ({ state }) => state.data !== undefined || state.status === 'error' });
+  return all.map(({ queryKey }) => queryKey).filter(([root]) => root !== sessionKeys.all[0]);
+}
+
+export const keysOfChange = (client: QueryClient, kinds: ChangedKinds): readonly QueryKey[] =>
+  kinds === null ? readKeys(client) : [...kinds.flatMap((kind) => LIVE_KEYS[kind]), ...(isNewDate(kinds) ? [sessionKeys.all] : [])];
+
+/**
+ * Reads anew what has changed. While an optimistic change is under way, this waits until it was answered. While such a read is
+ * under way, the next one waits for its end, because many changes in a row would otherwise cancel each read before its answer.
+ */
+export function createLiveReads(client: QueryClient): (kinds: ChangedKinds) => void {
+  let isReading = false;
+  let isDue = false;
+  async function read(): Promise<void> {
+    isDue = true;
+    if (isReading) return;
+    isReading = true;
+    while (isDue) {
+      isDue = false;
+      await readUnlessChanging(client);
+    }
+    isReading = false;
+  }
+  return (kinds) => {
+    markStale(client, keysOfChange(client, kinds));
+    void read();
+  };
+}

@@ -1,0 +1,196 @@
+import type { LiveKind } from '../../../src/contracts/live.ts';
+import { type LiveState, stayConnected } from './connection.ts';
+import type { LiveChange } from './stream.ts';
+
+/** `null`: anything may have changed. */
+export type ChangedKinds = readonly LiveKind[] | null;
+
+export interface LiveOptions {
+  /** The id of the signed-in person. Tabs of the same person share one connection. */
+  readonly owner: string;
+  readonly onChange: (kinds: ChangedKinds) => void;
+  readonly onState: (state: LiveState) => void;
+  /** The server says that the session has ended. */
+  readonly onSignedOut: () => void;
+}
+
+/** What tabs tell each other. Only the tab that has the connection sends `state` and `change`. */
+type Message =
+  | { readonly type: 'ask' }
+  | { readonly type: 'state'; readonly state: LiveState; readonly lastId: string | null }
+  | { readonly type: 'change'; readonly kinds: ChangedKinds; readonly id: string }
+  | { readonly type: 'signed_out' };
+
+/**
+ * A tab that has the connection answers within this time, in milliseconds. Otherwise the browser has stopped it, as phones do
+ * with tabs that nobody sees.
+ */
+export const ANSWER_MS = 2_000;
+
+const canShare = (): boolean => typeof BroadcastChannel !== 'undefined' && typeof navigator !== 'undefined' && 'locks' in navigator;
+
+/**
+ * Follows what changes, over one connection for all tabs of this person, until the returned function is called. The tab that
+ * holds a Web Lock connects and tells the others. When it is closed, the browser gives the lock to the next tab, which continues
+ * from the last change that all of them know.
+ */
+export function followLive(options: LiveOptions): () => void {
+  const tab = canShare() ? new SharingTab(options) : new LoneTab(options);
+  return () => tab.stop();
+}
+
+/** What a tab knows: how far it is, and whether it is up to date. */
+class Knowledge {
+  readonly #options: LiveOptions;
+  lastId: string | null = null;
+  state: LiveState = 'connecting';
+
+  constructor(options: LiveOptions) {
+    this.#options = options;
+  }
+
+  /** The first change of all names nothing, and what was read before it may be outdated. */
+  kindsOf({ kinds }: LiveChange): ChangedKinds {
+    return this.lastId === null ? null : kinds;
+  }
+
+  changed(kinds: ChangedKinds, id: string): void {
+    this.lastId = id;
+    if (kinds === null || kinds.length > 0) this.#options.onChange(kinds);
+  }
+
+  became(state: LiveState): void {
+    if (state === this.state) return;
+    this.state = state;
+    this.#options.onState(state);
+  }
+}
+
+/** In a browser without Web Locks, and over HTTP on another machine, each tab has its own connection. */
+class LoneTab {
+  readonly #ending = new AbortController();
+
+  constructor(options: LiveOptions) {
+    const known = new Knowledge(options);
+    void stayConnected({
+      signal: this.#ending.signal,
+      lastId: () => known.lastId,
+      onChange: (change) => known.changed(known.kindsOf(change), change.id),
+      onState: (state) => known.became(state),
+      onSignedOut: options.onSignedOut,
+    });
+  }
+
+  stop(): void {
+    this.#ending.abort();
+  }
+}
+
+class SharingTab {
+  readonly #options: LiveOptions;
+  readonly #known: Knowledge;
+  readonly #channel: BroadcastChannel;
+  readonly #lock: string;
+  readonly #ending = new AbortController();
+  /** Aborts the request for the lock, so that the next one takes it away from a tab that does not answer. */
+  #waiting = new AbortController();
+  #mustSteal = false;
+  #isLeading = false;
+  #asking: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(options: LiveOptions) {
+    this.#options = options;
+    this.#known = new Knowledge(options);
+    this.#lock = `vouch-live ${options.owner}`;
+    this.#channel = new BroadcastChannel(this.#lock);
+    const { signal } = this.#ending;
+    this.#channel.addEventListener('message', ({ data }: MessageEvent<Message>) => this.#hear(data), { signal });
+    if (typeof window !== 'undefined')
+      window.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && this.#ask(), { signal });
+    this.#ask();
+    void this.#takeTurns();
+  }
+
+  stop(): void {
+    this.#ending.abort();
+    this.#waiting.abort();
+    clearTimeout(this.#asking);
+    this.#channel.close();
+  }
+
+  async #takeTurns(): Promise<void> {
+    while (!this.#ending.signal.aborted) {
+      this.#waiting = new AbortController();
+      // A request that steals cannot have a signal.
+      const how = this.#mustSteal ? { steal: true } : { signal: this.#waiting.signal };
+      this.#mustSteal = false;
+      const leading = new AbortController();
+      const signal = AbortSignal.any([leading.signal, this.#ending.signal]);
+      // It rejects when another tab has stolen the lock, and when the waiting is aborted.
+      await navigator.locks.request(this.#lock, how, () => this.#lead(signal)).catch(() => undefined);
+      leading.abort();
+      this.#isLeading = false;
+    }
+  }
+
+  #lead(signal: AbortSignal): Promise<void> {
+    if (signal.aborted) return Promise.resolve();
+    this.#isLeading = true;
+    clearTimeout(this.#asking);
+    return stayConnected({
+      signal,
+      lastId: () => this.#known.lastId,
+      onChange: (change) => {
+        const kinds = this.#known.kindsOf(change);
+        this.#tell({ type: 'change', kinds, id: change.id });
+        this.#known.changed(kinds, change.id);
+      },
+      onState: (state) => {
+        this.#known.became(state);
+        this.#tellState();
+      },
+      onSignedOut: () => {
+        this.#tell({ type: 'signed_out' });
+        this.#options.onSignedOut();
+      },
+    });
+  }
+
+  #tell(message: Message): void {
+    if (!this.#ending.signal.aborted) this.#channel.postMessage(message);
+  }
+
+  #tellState(): void {
+    this.#tell({ type: 'state', state: this.#known.state, lastId: this.#known.lastId });
+  }
+
+  /** Asks the tab that has the connection how it is, and takes its place if it does not answer. */
+  #ask(): void {
+    if (this.#isLeading) return;
+    this.#tell({ type: 'ask' });
+    clearTimeout(this.#asking);
+    this.#asking = setTimeout(() => {
+      if (this.#isLeading) return;
+      this.#mustSteal = true;
+      this.#waiting.abort();
+    }, ANSWER_MS);
+  }
+
+  #hear(message: Message): void {
+    if (message.type === 'ask') {
+      if (this.#isLeading) this.#tellState();
+      return;
+    }
+    clearTimeout(this.#asking);
+    if (message.type === 'signed_out') this.#options.onSignedOut();
+    else if (message.type === 'change') this.#known.changed(message.kinds, message.id);
+    else this.#catchUp(message);
+  }
+
+  /** A tab that was stopped for a while has not heard of some changes. */
+  #catchUp({ state, lastId }: Extract<Message, { type: 'state' }>): void {
+    const { lastId: own } = this.#known;
+    if (lastId !== null && lastId !== own) this.#known.changed(own === null ? [] : null, lastId);
+    this.#known.became(state);
+  }
+}
