@@ -29,4 +29,8 @@ export const activeAlertsQuery = () =>
     refetchInterval: 60_000,
   });
 
+/** At most 200. If one of them is unknown, none is acknowledged. */
+export const acknowledgeAlerts = (ids: readonly string[], key?: string) =>
+  request(calls.acknowledgeAlerts, { body: { ids: [...ids] }, key });
+
 export const acknowledgeAlert = (id: string): Promise<Alert> => request(calls.acknowledgeAlert, { params: { id } });

@@ -9,6 +9,7 @@ import { NewTaskLink } from '../quick-add/early-line.tsx';
 import { cachedTask } from '../tasks/cache.ts';
 import { DaySection } from '../tasks/day-section.tsx';
 import { type DayGroup, groupByDay, nextDue, sumsOf } from '../tasks/due.ts';
+import { FreshOffer } from '../tasks/fresh-offer.tsx';
 import { useNothingDue } from '../tasks/nothing-due.ts';
 import { rowInHand, TASK_KEY_LIST, useTaskKeys } from '../tasks/task-keys.ts';
 import { useTaskScreen } from '../tasks/task-screen.tsx';
@@ -150,6 +151,7 @@ function DashboardScreen() {
   const counted = tasks.data && [...ofToday(tasks.data, clock), ...putAway.filter(({ dueDate }) => dueDate === today)];
   return (
     <Page title="Dashboard" sub={`${fullDate(clock.today)}, week ${isoWeek(clock.today)}`} actions={<NewTaskLink variant="primary" />}>
+      <FreshOffer />
       <DaySoFar tasks={tasks.data} counted={counted} />
       <div className={styles.columns}>
         <Days query={tasks} days={listed.map((group) => wholeDay(group, putAway, today))} />

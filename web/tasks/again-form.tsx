@@ -22,7 +22,7 @@ const DUE = z.object({
 export interface AgainFormProps {
   readonly task: Task;
   readonly today: string;
-  readonly act: PromiseAgain;
+  readonly act: Pick<PromiseAgain, 'send' | 'sending'>;
   readonly onClose: () => void;
 }
 

@@ -1,4 +1,5 @@
-import { acknowledgeAlert } from '../api/alerts.ts';
+import { acknowledgeAlert, acknowledgeAlerts } from '../api/alerts.ts';
+import { type BatchChange, changeTasks, undoBatch } from '../api/batches.ts';
 import type { Keepable, KeptChange } from '../api/kept.ts';
 import { ApiError, failedWith } from '../api/problem.ts';
 import { createRoutine, editRoutine, endRoutine } from '../api/routines.ts';
@@ -25,6 +26,9 @@ import { FIELD_NAMES } from './fields.ts';
 interface Id {
   readonly id: string;
 }
+interface Ids {
+  readonly ids: readonly string[];
+}
 
 /**
  * The changes that a browser stores until they are answered. It stores names and arguments as well, so a name must never change
@@ -47,6 +51,9 @@ export const CALLS = {
   end_routine: ({ id }: Id, _key: string) => endRoutine(id),
   nothing_due: ({ date }: { readonly date: string }, _key: string) => markNothingDue(date),
   acknowledge: ({ id }: Id, _key: string) => acknowledgeAlert(id),
+  acknowledge_all: ({ ids }: Ids, key: string) => acknowledgeAlerts(ids, key),
+  create_batch: ({ ids, change }: Ids & { readonly change: BatchChange }, key: string) => changeTasks(ids, change, key),
+  undo_batch: ({ batch }: { readonly batch: string }, key: string) => undoBatch(batch, key),
 } as const;
 
 export type CallName = keyof typeof CALLS;

@@ -10,6 +10,7 @@ import { QuickAdd } from '../quick-add/quick-add.tsx';
 import { cachedTask } from '../tasks/cache.ts';
 import type { RowPreview } from '../tasks/day-section.tsx';
 import { type Filter, isFiltering, NO_FILTER, tagsOf } from '../tasks/due.ts';
+import { FreshOffer } from '../tasks/fresh-offer.tsx';
 import { PRIORITY_WORDS } from '../tasks/state.ts';
 import { rowInHand, TASK_KEY_LIST, useTaskKeys } from '../tasks/task-keys.ts';
 import { useTaskScreen } from '../tasks/task-screen.tsx';
@@ -198,6 +199,7 @@ function TodoScreen({ routines }: { routines: ReactNode }) {
             <Prioritise onClose={() => setOrdering(false)} />
           </Suspense>
         )}
+        {tab === 'missed' && <FreshOffer />}
         {list === null ? (
           routines
         ) : (

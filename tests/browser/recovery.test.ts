@@ -1,0 +1,104 @@
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { type BrowserServer, loaded, startBrowserServer, type Visit } from '../support/browser.ts';
+import { lookOver } from '../support/look.ts';
+import { call, signUp, startServer } from '../support/server-process.ts';
+
+const PASSWORD = 'a rather long password';
+const ADA = { email: 'ada@example.org', password: PASSWORD };
+
+interface Listed {
+  readonly id: string;
+  readonly title: string;
+  readonly due_date: string | null;
+  readonly due_time: string | null;
+}
+
+describe('recovery,', () => {
+  let server: BrowserServer;
+  let user: Visit;
+  let page: Page;
+  let presses = 0;
+
+  beforeAll(async () => {
+    server = await startBrowserServer('recovery', (folder) => startServer(folder, { VOUCH_CLOCK: '2026-11-16T07:00:00Z' }));
+  });
+  afterAll(() => server?.close());
+  afterEach(() => user.context.close());
+
+  const list = async (path: string): Promise<Listed[]> => (await user.context.request.get(path)).json();
+  const titles = async (path: string): Promise<string[]> => (await list(path)).map(({ title }) => title).sort();
+  const toast = (text: string) => page.locator('[data-toast]').filter({ hasText: text });
+  const heading = (name: string) => page.getByRole('heading', { name, exact: true });
+  async function press(what: Locator): Promise<void> {
+    presses += 1;
+    await what.click();
+  }
+  async function enter(who: typeof ADA, path: string): Promise<void> {
+    user = await server.signedIn(who);
+    page = user.page;
+    presses = 0;
+    await page.goto(path);
+    await loaded(page);
+  }
+
+  test('eight misses are cleared in two presses, all of it is undone by one key, and each line has its own answer', async () => {
+    const token = await signUp(server.url, ADA.email);
+    const post = (path: string, body: object) => call(server.url, 'POST', path, { token, body });
+    const names = ['Call the bank', 'Pay the rent', 'Send the report', 'Sweep the yard', 'Water the ferns'];
+    for (const [index, title] of names.entries())
+      await post('/api/tasks', { title, due_date: `2026-11-${17 + index}`, due_time: index === 0 ? null : '16:00' });
+    await post('/api/recurring_tasks', { title: 'Run, 5 km', rrule: 'FREQ=WEEKLY;BYDAY=TU,TH,SU', due_time: '21:00' });
+    await server.pass('P7D');
+
+    await enter(ADA, '/dashboard');
+    await page.getByRole('region', { name: 'Eight promises were missed last week' }).waitFor();
+    await press(page.getByRole('link', { name: 'Start fresh' }));
+    await heading('Start fresh').waitFor();
+    await page.getByText('8 in 6 lines').waitFor();
+    expect(await lookOver(page, { phone: ['light'], desk: ['dark'] })).toEqual([]);
+    await press(page.getByRole('button', { name: 'The rest again tomorrow' }));
+    await heading('That is sorted out').waitFor();
+    expect(presses).toBe(2);
+    await page.getByText('5 are promised for tomorrow and 1 routine goes on.').waitFor();
+    await toast('6 lines done at once').waitFor();
+    const promised = (await list('/api/tasks?status=pending')).filter(({ due_date }) => due_date === '2026-11-24');
+    expect(promised.map(({ title }) => title).sort()).toEqual([...names, 'Run, 5 km'].sort());
+    expect(promised.find(({ title }) => title === 'Call the bank')?.due_time).toBeNull();
+    expect(await titles('/api/alerts/active')).toEqual([]);
+
+    await page.keyboard.press('z');
+    await toast('Taken back: 6 lines').waitFor();
+    await page.getByText('8 in 6 lines').waitFor();
+    expect((await titles('/api/tasks?status=pending')).filter((title) => names.includes(title))).toEqual([]);
+
+    // The whole list is decided by the keyboard.
+    await page.reload();
+    await page.getByText('8 in 6 lines').waitFor();
+    for (const key of ['j', 'm', 'w', 'd', 'a']) await page.keyboard.press(key);
+    await page.getByText('8 in 6 lines, 4 settled').waitFor();
+    for (const words of [
+      'Again on Tue 24 Nov, 21:00',
+      'Again on Mon 30 Nov, end of day',
+      'Dropped, the miss of 18 Nov stays',
+      'Dropped, and off the lists',
+    ])
+      await page.getByText(words, { exact: true }).waitFor();
+    await page.keyboard.press('p');
+    const dialog = page.getByRole('dialog', { name: 'Promise ‘Sweep the yard’ again' });
+    await dialog.getByLabel('Day').fill('fri');
+    await page.keyboard.press('Enter');
+    await dialog.getByRole('button', { name: 'Promise' }).press('Enter');
+    await page.getByText('Again on Fri 27 Nov, 16:00', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Undo: Send the report' }).click();
+    await page.getByText('8 in 6 lines, 4 settled').waitFor();
+    await expect.poll(() => titles('/api/tasks/archived')).toEqual([]);
+    await page.getByRole('button', { name: 'Drop the rest' }).click();
+    await heading('That is sorted out').waitFor();
+    await page.goto('/todo?tab=missed');
+    await loaded(page);
+    expect(await page.getByRole('link', { name: 'Start fresh' }).count()).toBe(0);
+    expect((await titles('/api/tasks/missed')).length).toBe(8);
+    expect(user.faults).toEqual([]);
+  });
+});
