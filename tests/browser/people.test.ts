@@ -51,8 +51,10 @@ describe('a new user, on a Thursday afternoon in Berlin,', () => {
     await page.waitForURL('/dashboard');
   });
 
-  test('sets that nothing is due today, which a reload keeps', async () => {
+  test('leaves the first steps for later, and sets that nothing is due today, which a reload keeps', async () => {
     await page.goto('/dashboard');
+    await sees(page, 'Make your first promise');
+    for (const later of ['Not now', 'Not now', 'Later']) await button(later).click();
     await sees(page, 'Nothing is promised for today');
     await button('Nothing due today').click();
     await page.getByRole('heading', { name: 'Nothing due today' }).waitFor();

@@ -5,6 +5,7 @@ import { lookOver } from '../support/look.ts';
 import { call, signUp, startServer } from '../support/server-process.ts';
 
 const PASSWORD = 'a rather long password';
+const NEW = { email: 'new@example.org', password: PASSWORD };
 const ADA = { email: 'ada@example.org', password: PASSWORD };
 
 interface Listed {
@@ -41,6 +42,35 @@ describe('recovery,', () => {
     await page.goto(path);
     await loaded(page);
   }
+
+  test('a new person makes a promise, sets the reminder and the rest days, and leaves the partner for later, once', async () => {
+    await signUp(server.url, NEW.email);
+    await enter(NEW, '/dashboard');
+    await heading('Make your first promise').waitFor();
+    expect(await page.getByRole('link', { name: 'New task' }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Promise it' }).press('Enter');
+    await page.getByText('Title is required.').waitFor();
+    await page.getByLabel('What will you do?').fill('Call the bank');
+    await page.getByRole('button', { name: 'In ten minutes, 08:10' }).press('Enter');
+    await page.getByLabel('What will you do?').press('Enter');
+    await heading('When should a reminder come?').waitFor();
+    expect(await list('/api/tasks')).toMatchObject([{ title: 'Call the bank', due_date: '2026-11-16', due_time: '08:10' }]);
+    expect(await lookOver(page, { phone: ['dark'], desk: ['light'] })).toEqual([]);
+    await page.getByLabel('Reminder at').fill('7:30');
+    for (const day of ['Sun', 'Sat']) await page.getByRole('button', { name: day, exact: true }).press('Enter');
+    await page.getByText('No reminder on Saturday and Sunday.').waitFor();
+    await page.getByRole('button', { name: 'Save' }).press('Enter');
+    await heading('Who should hear of what you miss?').waitFor();
+    const settings = await (await user.context.request.get('/api/settings/all')).json();
+    expect([settings.time.todo_reminder_time, settings.channels.rest_days]).toEqual(['07:30', ['saturday', 'sunday']]);
+    await page.reload();
+    await page.getByRole('button', { name: 'Later' }).press('Enter');
+    await page.getByRole('link', { name: 'Call the bank' }).waitFor();
+    await page.reload();
+    await loaded(page);
+    expect(await heading('Who should hear of what you miss?').count()).toBe(0);
+    expect(user.faults).toEqual([]);
+  });
 
   test('eight misses are cleared in two presses, all of it is undone by one key, and each line has its own answer', async () => {
     const token = await signUp(server.url, ADA.email);

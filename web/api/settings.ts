@@ -13,6 +13,7 @@ export type { Tagged } from './request.ts';
 
 export type Accountability = Camel<wire.Accountability>;
 export type AllSettings = Camel<wire.AllSettings>;
+export type Channels = Camel<z.infer<typeof wire.channels>>;
 export type Notifications = Camel<wire.Notifications>;
 export type TimeSettings = Camel<wire.TimeSettings>;
 
@@ -21,6 +22,7 @@ export const settingsKeys = {
   everything: ['settings', 'all'] as const,
   notifications: ['settings', 'notifications'] as const,
   time: ['settings', 'time'] as const,
+  channels: ['settings', 'channels'] as const,
   accountability: ['settings', 'accountability'] as const,
 };
 
@@ -33,7 +35,13 @@ export const updateNotifications = (body: Notifications, etag: string | null) =>
 
 export const timeQuery = () =>
   queryOptions({ queryKey: settingsKeys.time, queryFn: ({ signal }) => requestTagged(calls.readTimeSettings, { signal }) });
-export const updateTime = (body: TimeSettings, etag: string | null) => requestTagged(calls.changeTimeSettings, { body, etag });
+/** Fields that are left out stay as they are. */
+export const updateTime = (body: Partial<TimeSettings>, etag: string | null) => requestTagged(calls.changeTimeSettings, { body, etag });
+
+export const channelsQuery = () =>
+  queryOptions({ queryKey: settingsKeys.channels, queryFn: ({ signal }) => requestTagged(calls.readChannels, { signal }) });
+/** Fields that are left out stay as they are. */
+export const updateChannels = (body: Partial<Channels>, etag: string | null) => requestTagged(calls.changeChannels, { body, etag });
 
 export const getAccountability = (signal?: AbortSignal) => requestTagged(calls.readAccountability, { ...(signal && { signal }) });
 export const accountabilityQuery = () =>

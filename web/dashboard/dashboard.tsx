@@ -1,6 +1,6 @@
 import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query';
 import { clsx } from 'clsx';
-import { useCallback, useMemo } from 'react';
+import { lazy, Suspense, useCallback, useMemo } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { fullDate } from '../../src/contracts/words/format.ts';
 import { nothingDueQuery, type Task, tasksQuery } from '../api/tasks.ts';
@@ -19,12 +19,16 @@ import layoutStyles from '../ui/layout.module.css';
 import ledgerStyles from '../ui/ledger.module.css';
 import { Page } from '../ui/page.tsx';
 import { COMMON_KEYS, useKeyList, useShortcuts } from '../ui/shortcuts.tsx';
-import { Empty, ErrorState, RowsSkeleton } from '../ui/states.tsx';
+import { BlockSkeleton, Empty, ErrorState, RowsSkeleton } from '../ui/states.tsx';
 import textStyles from '../ui/text.module.css';
 import styles from './dashboard.module.css';
+import { useFirstSteps } from './first-steps.ts';
 import { StreakCard, ThisWeek, YearSection } from './progress.tsx';
 import { usePutAway, type WholeDay, wholeDay } from './put-away.ts';
 import { DaySoFar, NeedsYou, ofToday } from './today.tsx';
+
+// Most people never see it again after their first day.
+const FirstMinutes = lazy(() => import('./first-minutes.tsx').then((module) => ({ default: module.FirstMinutes })));
 
 /** The number of past days below today. Days without due tasks are left out. */
 const PAST_DAYS = 2;
@@ -121,6 +125,34 @@ const KEYS = [...TASK_KEY_LIST, ...COMMON_KEYS];
 
 const to = (id: string): string => `/todo?task=${encodeURIComponent(id)}`;
 
+function Day({ query }: { query: UseQueryResult<Task[]> }) {
+  const { clock } = useTaskScreen();
+  const { zone, today } = clock;
+  const tasks = query.data;
+  const listed = useMemo(() => (tasks ? lastDays(groupByDay(tasks, zone, today), today) : []), [tasks, zone, today]);
+  const putAway = usePutAway(
+    tasks,
+    listed.flatMap(({ date }) => date ?? []),
+    today,
+  );
+  const counted = tasks && [...ofToday(tasks, clock), ...putAway.filter(({ dueDate }) => dueDate === today)];
+  return (
+    <>
+      <FreshOffer />
+      <DaySoFar tasks={tasks} counted={counted} />
+      <div className={styles.columns}>
+        <Days query={query} days={listed.map((group) => wholeDay(group, putAway, today))} />
+        <aside className={styles.rail} aria-label="At a glance">
+          <StreakCard counted={counted} />
+          <NeedsYou tasks={tasks} />
+          <ThisWeek />
+        </aside>
+      </div>
+      <YearSection />
+    </>
+  );
+}
+
 export function Dashboard() {
   const navigate = useNavigate();
   const edit = useCallback((task: Task) => void navigate(`${to(task.id)}&edit=1`), [navigate]);
@@ -140,28 +172,22 @@ function DashboardScreen() {
     return (id !== null && cachedTask(client, id)) || null;
   };
   useShortcuts({ ...useTaskKeys(inHand), z: () => void acts.undoLast(), '?': keys.show });
-  const { zone, today } = clock;
   const tasks = useQuery(tasksQuery());
-  const listed = useMemo(() => (tasks.data ? lastDays(groupByDay(tasks.data, zone, today), today) : []), [tasks.data, zone, today]);
-  const putAway = usePutAway(
-    tasks.data,
-    listed.flatMap(({ date }) => date ?? []),
-    today,
-  );
-  const counted = tasks.data && [...ofToday(tasks.data, clock), ...putAway.filter(({ dueDate }) => dueDate === today)];
+  const first = useFirstSteps(tasks.data);
+  // A person who has never promised anything sees this one thing to do.
+  const isNew = first.step === 'promise';
   return (
-    <Page title="Dashboard" sub={`${fullDate(clock.today)}, week ${isoWeek(clock.today)}`} actions={<NewTaskLink variant="primary" />}>
-      <FreshOffer />
-      <DaySoFar tasks={tasks.data} counted={counted} />
-      <div className={styles.columns}>
-        <Days query={tasks} days={listed.map((group) => wholeDay(group, putAway, today))} />
-        <aside className={styles.rail} aria-label="At a glance">
-          <StreakCard counted={counted} />
-          <NeedsYou tasks={tasks.data} />
-          <ThisWeek />
-        </aside>
-      </div>
-      <YearSection />
+    <Page
+      title="Dashboard"
+      sub={`${fullDate(clock.today)}, week ${isoWeek(clock.today)}`}
+      actions={!isNew && <NewTaskLink variant="primary" />}
+    >
+      {first.step && (
+        <Suspense fallback={<BlockSkeleton height={240} label="Loading" />}>
+          <FirstMinutes step={first.step} go={first.go} />
+        </Suspense>
+      )}
+      {first.loading ? <RowsSkeleton rows={7} label="Loading tasks" /> : !isNew && <Day query={tasks} />}
       {keys.dialog}
     </Page>
   );
