@@ -6,6 +6,7 @@ import { call, signUp, startServer } from '../support/server-process.ts';
 
 const PASSWORD = 'a rather long password';
 const NEW = { email: 'new@example.org', password: PASSWORD };
+const EVE = { email: 'eve@example.org', password: PASSWORD };
 const ADA = { email: 'ada@example.org', password: PASSWORD };
 
 interface Listed {
@@ -118,7 +119,6 @@ describe('recovery,', () => {
     const dialog = page.getByRole('dialog', { name: 'Promise ‘Sweep the yard’ again' });
     await dialog.getByLabel('Day').fill('fri');
     await page.keyboard.press('Enter');
-    await dialog.getByRole('button', { name: 'Promise' }).press('Enter');
     await page.getByText('Again on Fri 27 Nov, 16:00', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Undo: Send the report' }).click();
     await page.getByText('8 in 6 lines, 4 settled').waitFor();
@@ -129,6 +129,58 @@ describe('recovery,', () => {
     await loaded(page);
     expect(await page.getByRole('link', { name: 'Start fresh' }).count()).toBe(0);
     expect((await titles('/api/tasks/missed')).length).toBe(8);
+    expect(user.faults).toEqual([]);
+  });
+
+  // The clock stands at the morning of 23 November.
+  test('a day is closed by the keyboard in the evening, and the screen says what the streak will be', async () => {
+    const token = await signUp(server.url, EVE.email);
+    for (const [title, due_time] of [
+      ['Answer the bank', '17:30'],
+      ['Run, 5 km', '22:00'],
+      ['Read a chapter', '22:30'],
+      ['Tidy the desk', '23:00'],
+      ['Write to Priya', null],
+    ])
+      await call(server.url, 'POST', '/api/tasks', { token, body: { title, due_date: '2026-11-23', due_time } });
+    await server.pass('PT11H');
+    await enter(EVE, '/dashboard');
+    await page.getByRole('link', { name: 'Answer the bank' }).first().waitFor();
+    expect(await page.getByRole('link', { name: 'Close the day' }).count()).toBe(0);
+    await server.pass('PT2H');
+    await page.reload();
+    await page.getByRole('region', { name: 'Monday 23 Nov: 4 are still open' }).getByRole('link', { name: 'Close the day' }).press('Enter');
+    await heading('Close the day').waitFor();
+    expect(await page.getByRole('button', { name: 'Close the day' }).isDisabled()).toBe(true);
+    for (const key of ['j', 'x', 'm', 's']) await page.keyboard.press(key);
+    await page.getByLabel('Why it is skipped').press('Enter');
+    await page.getByText('Say why you skip it.').waitFor();
+    await page.keyboard.type('Nobody at home');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('0');
+    for (const words of ['Done at 21:00', 'Moved to tomorrow, 22:30', 'Skipped: Nobody at home', 'Not done. It is missed at its due time'])
+      await page.getByText(words, { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Admit: Answer the bank' }).press('Enter');
+    await page.getByText('Missed 17:30, admitted').waitFor();
+    expect(await titles('/api/alerts/active')).toEqual([]);
+    expect(await lookOver(page, { phone: ['dark'], desk: ['light'] })).toEqual([]);
+    await page.keyboard.press('c');
+    const closed = page.getByRole('region', { name: 'Monday' });
+    await closed.getByText('decided 21:00').waitFor();
+    await closed.getByText('Today has a miss. Tomorrow can begin a streak.').waitFor();
+    const [moved] = (await list('/api/tasks?status=pending')).filter(({ title }) => title === 'Read a chapter');
+    expect(moved).toMatchObject({ due_date: '2026-11-24', due_time: '22:30' });
+
+    // What was not done stays open until midnight, so the day can be looked at again, and only then it is sure.
+    await closed.getByRole('button', { name: 'Look at the day again' }).press('Enter');
+    await page.getByRole('button', { name: 'Undo: Write to Priya' }).press('Enter');
+    await page.keyboard.press('x');
+    await page.getByText('All of today is decided.').waitFor();
+    await page.keyboard.press('c');
+    await closed.getByText('closed 21:00').waitFor();
+    await page.goto('/dashboard');
+    await loaded(page);
+    expect(await page.getByRole('link', { name: 'Close the day' }).count()).toBe(0);
     expect(user.faults).toEqual([]);
   });
 });

@@ -199,7 +199,7 @@ describe('the evening', () => {
     expect(payloads().filter(({ kind }) => kind === 'evening')).toEqual([
       {
         ...{ kind: 'evening', title: '1 promise of today is still open', body: 'Water the ferns\nMissed: Call Bo' },
-        ...{ url: '/dashboard', tag: 'evening', task_id: null, actions: [] },
+        ...{ url: '/close-of-day', tag: 'evening', task_id: null, actions: [] },
       },
     ]);
     expect(evenings()).toEqual([]);

@@ -22,6 +22,7 @@ import { COMMON_KEYS, useKeyList, useShortcuts } from '../ui/shortcuts.tsx';
 import { BlockSkeleton, Empty, ErrorState, RowsSkeleton } from '../ui/states.tsx';
 import textStyles from '../ui/text.module.css';
 import styles from './dashboard.module.css';
+import { EveningLine } from './evening-line.tsx';
 import { useFirstSteps } from './first-steps.ts';
 import { StreakCard, ThisWeek, YearSection } from './progress.tsx';
 import { usePutAway, type WholeDay, wholeDay } from './put-away.ts';
@@ -138,6 +139,7 @@ function Day({ query }: { query: UseQueryResult<Task[]> }) {
   const counted = tasks && [...ofToday(tasks, clock), ...putAway.filter(({ dueDate }) => dueDate === today)];
   return (
     <>
+      <EveningLine tasks={tasks} />
       <FreshOffer />
       <DaySoFar tasks={tasks} counted={counted} />
       <div className={styles.columns}>

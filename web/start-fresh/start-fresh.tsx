@@ -7,6 +7,8 @@ import { addDays } from '../../src/contracts/words/phrases/days.ts';
 import { type Routine, routinesQuery } from '../api/routines.ts';
 import type { Task } from '../api/tasks.ts';
 import { AgainDialog } from '../tasks/again-dialog.tsx';
+import { focusLine, focusNext, lineInFocus } from '../tasks/line-focus.ts';
+import lineStyles from '../tasks/lines.module.css';
 import { type MissLine, newestIn, useMisses } from '../tasks/misses.ts';
 import { useTaskScreen } from '../tasks/task-screen.tsx';
 import { TaskScreenProvider } from '../tasks/task-screen-provider.tsx';
@@ -16,7 +18,7 @@ import { COMMON_KEYS, useKeyList, useShortcuts } from '../ui/shortcuts.tsx';
 import { Empty, RowsSkeleton } from '../ui/states.tsx';
 import textStyles from '../ui/text.module.css';
 import type { Answer } from './answers.ts';
-import { focusLine, focusNext, LineRow, lineInFocus } from './line-row.tsx';
+import { LineRow } from './line-row.tsx';
 import { Rest } from './rest.tsx';
 import { type Sorting, useSorting } from './sorting.ts';
 import styles from './start-fresh.module.css';
@@ -101,7 +103,7 @@ function StartFreshScreen() {
                   {countWords(sorting)}
                 </span>
               </header>
-              <ol className={styles.lines}>
+              <ol className={lineStyles.lines}>
                 {lines.map((line) => (
                   <LineRow
                     key={line.key}

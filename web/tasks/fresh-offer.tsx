@@ -5,9 +5,9 @@ import type { Task } from '../api/tasks.ts';
 import { ButtonLink, IconButton } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Mark } from '../ui/mark.tsx';
-import styles from './fresh-offer.module.css';
 import { noteMisses, useMissNotes } from './miss-notes.ts';
 import { MANY_MISSES, useMisses } from './misses.ts';
+import styles from './offer.module.css';
 import { useTaskScreen } from './task-screen.tsx';
 
 /** 'this week' or 'last week' (Monday to Sunday), if all of them were due in it. Null: they were not. */

@@ -193,6 +193,8 @@ export function useTaskActs() {
       rememberChange(after.id, () => undo(done));
       toast.success(`Saved ${quoted(after.title)}`, { id: `task-${after.id}`, undo: () => undo(done) });
     },
+    /** Undoes the last change of a task. `before` is the task without it. */
+    takeBack: (before: Task) => undo({ ...familyOf(before), restore: [before] }),
     /** False: there is no change to undo. */
     undoLast: undoLastChange,
   };

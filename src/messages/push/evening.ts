@@ -10,5 +10,5 @@ export const composeEvening: ComposePush = async ({ app, owner, zone, now }, { d
   if (open.length === 0) return null;
   const lines = [...open.map(({ title }) => title), ...missed.map(({ title }) => `Missed: ${title}`)];
   const title = `${plural(open.length, 'promise')} of today ${open.length === 1 ? 'is' : 'are'} still open`;
-  return { title, body: lines.join('\n'), url: '/dashboard', tag: 'evening', task_id: null, actions: [] };
+  return { title, body: lines.join('\n'), url: '/close-of-day', tag: 'evening', task_id: null, actions: [] };
 };

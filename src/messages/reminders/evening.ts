@@ -43,7 +43,7 @@ export const eveningMail: ComposeOrNothing = async (ports, _id, state) => {
       open: open.slice(0, MAX_ROWS).map((one) => row(one, zone, OPEN)),
       missed: missed.slice(0, MAX_ROWS).map((one) => row(one, zone, MISSED)),
       more: open.length > MAX_ROWS ? number(open.length - MAX_ROWS) : null,
-      url: `${origin()}/dashboard`,
+      url: `${origin()}/close-of-day`,
       address: to.address,
       ...{ zone, notifications },
     }),
