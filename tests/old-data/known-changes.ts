@@ -4,6 +4,7 @@ import { withChannels } from './channels.ts';
 import { DAILY_USE } from './daily-use.ts';
 import { withWhatJudgesSee } from './judges.ts';
 import { withOneRule } from './numbers.ts';
+import { OWN_WORDS } from './own-words.ts';
 import { type Body, everyObject, inBody, isTask, publicNames } from './public-names.ts';
 
 /**
@@ -131,6 +132,7 @@ export const KNOWN_CHANGES: readonly KnownChange[] = [
   ...DAILY_USE,
   { reason: 'Documents write every number as the screens do (issue 25, part 5).', change: withOneRule },
   { reason: 'A partner who sees numbers alone is told that a judge sees more (issue 25, part 1).', change: withWhatJudgesSee },
+  ...OWN_WORDS,
 ];
 
 /** A routine, as lists and `GET /api/recurring_tasks/{id}` show it. */

@@ -75,12 +75,12 @@ function AlertRow({ alert, clock, dated, onAcknowledge }: AlertRowProps) {
       <div className={styles.body}>
         {alert.taskId ? (
           <Link to={isAboutProof(alert) ? proofAddress(alert.taskId) : `/todo?task=${encodeURIComponent(alert.taskId)}`}>
-            <b>{alert.title}</b>
+            <b dir="auto">{alert.title}</b>
           </Link>
         ) : (
-          <b>{alert.title}</b>
+          <b dir="auto">{alert.title}</b>
         )}
-        <p>{alert.message}</p>
+        <p dir="auto">{alert.message}</p>
       </div>
       <time dateTime={alert.createdAt}>{dated ? `${dayMonth(at.date, clock.today)}, ${at.time}` : at.time}</time>
       <div className={styles.action}>

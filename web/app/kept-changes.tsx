@@ -177,7 +177,7 @@ function Refused({ change }: { change: KeptChange }) {
     >
       {change.refused} You decided it before this page was opened.
       {textsOf(change).map((text) => (
-        <q key={text} className={styles.text}>
+        <q key={text} className={styles.text} dir="auto">
           {text}
         </q>
       ))}

@@ -124,8 +124,8 @@ function BellRow({ alert, onAcknowledge }: { alert: Alert; onAcknowledge: () => 
           <SeverityWord level={alert.severity} />
           <time dateTime={alert.createdAt}>{now - at < HOUR ? distance(now, at) : moment(alert.createdAt, zone, today)}</time>
         </div>
-        <b>{alert.title}</b>
-        <p>{alert.message}</p>
+        <b dir="auto">{alert.title}</b>
+        <p dir="auto">{alert.message}</p>
       </div>
       <IconButton label={`Acknowledge: ${alert.title}`} onClick={onAcknowledge}>
         <Icon of={Check} />
@@ -149,7 +149,9 @@ function UserMenu({ user }: { user: User }) {
       <div className={styles.person}>
         <Avatar person={user} />
         <span className={layoutStyles.shrinking}>
-          <b className={clsx(textStyles.strong, layoutStyles.block, layoutStyles.cutOff)}>{name}</b>
+          <b className={clsx(textStyles.strong, layoutStyles.block, layoutStyles.cutOff)} dir="auto">
+            {name}
+          </b>
           <span className={clsx(textStyles.faint, textStyles.tiny, layoutStyles.block, layoutStyles.cutOff)}>{user.email}</span>
         </span>
       </div>

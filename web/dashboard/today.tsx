@@ -161,7 +161,7 @@ function Need({ task }: { task: Task }) {
     <li>
       <Mark name={markOf(task)} named={false} />
       <Link to={needsProof(task, clock.now) ? proofAddress(task.id) : to(task.id)}>
-        <b>{task.title}</b>
+        <b dir="auto">{task.title}</b>
         <span className={clsx(badge?.tone === 'm' && task.status !== 'missed' && [textStyles.missed, styles.missed])}>{words}</span>
       </Link>
     </li>

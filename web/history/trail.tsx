@@ -33,8 +33,8 @@ export function EntryDetail({ entry, zone }: EntryDetailProps) {
             {names.map((name) => (
               <tr key={name}>
                 <th scope="row">{nameWords(name)}</th>
-                <td>{valueWords(entry.before[name], zone)}</td>
-                <td>{valueWords(entry.after[name], zone)}</td>
+                <td dir="auto">{valueWords(entry.before[name], zone)}</td>
+                <td dir="auto">{valueWords(entry.after[name], zone)}</td>
               </tr>
             ))}
           </tbody>
@@ -96,10 +96,17 @@ function TrailEntry({
       <span className={clsx(trailStyles.dot, shown && trailStyles.drawnDot)}>{shown && <Mark name={mark} named={false} />}</span>
       <div>
         <button type="button" className={styles.button} aria-expanded={open} onClick={onPress}>
-          {entry.label}
-          <span className={trailStyles.actor}> by {actorWords(entry.actor)}</span>{' '}
+          <bdi>{entry.label}</bdi>
+          <span className={trailStyles.actor}>
+            {' '}
+            by <bdi>{actorWords(entry.actor)}</bdi>
+          </span>{' '}
           <code className={textStyles.faint}>{`#${number(Number(entry.position))} ${shortHash(entry.hash)}`}</code>
-          {entry.detail && <span className={styles.detail}>{entry.detail}</span>}
+          {entry.detail && (
+            <span className={styles.detail} dir="auto">
+              {entry.detail}
+            </span>
+          )}
         </button>
         {open && <EntryDetail entry={entry} zone={zone} />}
       </div>

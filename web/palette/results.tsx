@@ -67,7 +67,7 @@ export function Results({ text, onToggleSide, onTake, onReady }: ResultsProps) {
               end={whenOf(task, clock)}
               onSelect={taking(() => navigate(`/todo?${task.archived ? 'tab=archived&' : ''}task=${encodeURIComponent(task.id)}`))}
             >
-              {task.title}
+              <span dir="auto">{task.title}</span>
             </CommandRow>
           ))}
         </CommandGroup>
@@ -90,7 +90,7 @@ export function Results({ text, onToggleSide, onTake, onReady }: ResultsProps) {
       {line !== '' && (
         <CommandGroup title="Write it down">
           <CommandRow value="write" icon={Plus} onSelect={taking(() => void write(line))}>
-            New task ‘{line}’
+            New task ‘<bdi>{line}</bdi>’
             <span className={clsx(textStyles.faint, textStyles.small, layoutStyles.block, styles.understood)}>
               {understood(line, clock)}
             </span>

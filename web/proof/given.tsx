@@ -7,6 +7,7 @@ import { fileAddress, previewAddress } from '../api/files.ts';
 import type { OwnerClock } from '../api/owner-clock.ts';
 import type { Submission, Verification } from '../api/verifications.ts';
 import { Icon } from '../ui/icon.tsx';
+import { Linked, OutsideLink } from '../ui/linked.tsx';
 import textStyles from '../ui/text.module.css';
 import { Viewer } from '../ui/viewer.tsx';
 import { commitWhen } from './change-words.ts';
@@ -31,7 +32,13 @@ function DesignGiven({ design }: { design: Design }) {
       {SECTIONS.filter(({ key }) => design[key].trim() !== '').map(({ key, name }) => (
         <section key={key} aria-label={name}>
           <h4>{name}</h4>
-          <Suspense fallback={<p className={taskVerificationStyles.text}>{design[key]}</p>}>
+          <Suspense
+            fallback={
+              <p className={taskVerificationStyles.text} dir="auto">
+                {design[key]}
+              </p>
+            }
+          >
             <Markdown text={design[key]} />
           </Suspense>
         </section>
@@ -79,7 +86,7 @@ function FilesGiven({ files }: { files: readonly File[] }) {
             <li key={file.id}>
               <Icon of={FileText} />
               <a className={clsx(textStyles.link, styles.link)} href={fileAddress(file.id)} download={file.name}>
-                {file.name}
+                <bdi>{file.name}</bdi>
               </a>
               <span className={clsx(textStyles.faint, textStyles.tiny)}>{sizeWords(file.size)}</span>
               <Seen file={file} />
@@ -150,7 +157,11 @@ function Content({ submission, task, clock }: { submission: Submission; task: st
   const { text, links, commits, files, design, emailTaskId: email, codeTaskId: code } = submission;
   return (
     <div className={styles.content}>
-      {text && <p className={taskVerificationStyles.text}>{text}</p>}
+      {text && (
+        <p className={taskVerificationStyles.text} dir="auto">
+          <Linked text={text} />
+        </p>
+      )}
       {(links.length > 0 || commits.length > 0) && (
         <ul className={styles.links}>
           {commits.map((commit) => (
@@ -162,7 +173,11 @@ function Content({ submission, task, clock }: { submission: Submission; task: st
                   {commit.confirmed ? 'confirmed' : 'not confirmed'}
                 </span>
               )}
-              {commit.message && <span className={styles.message}>{commit.message.split('\n', 1)[0]}</span>}
+              {commit.message && (
+                <span className={styles.message} dir="auto">
+                  {commit.message.split('\n', 1)[0]}
+                </span>
+              )}
               {commit.note && <small>{commit.note}</small>}
               {commit.committedAt && (
                 <small>
@@ -201,9 +216,8 @@ function Content({ submission, task, clock }: { submission: Submission; task: st
   );
 }
 
-/** The other site learns neither the page nor the person that the link was opened from. */
 const Outside = ({ to }: { to: string }) => (
-  <a className={clsx(textStyles.link, styles.link)} href={to} target="_blank" rel="noopener noreferrer">
+  <OutsideLink to={to} className={clsx(textStyles.link, styles.link)}>
     {linkWords(to)}
-  </a>
+  </OutsideLink>
 );

@@ -19,6 +19,7 @@ import { Dialog } from '../ui/dialog.tsx';
 import { Textarea } from '../ui/field.tsx';
 import { Icon } from '../ui/icon.tsx';
 import layoutStyles from '../ui/layout.module.css';
+import { Linked } from '../ui/linked.tsx';
 import { Note } from '../ui/note.tsx';
 import textStyles from '../ui/text.module.css';
 import { draftFrom, keptProof } from './draft.ts';
@@ -122,7 +123,9 @@ export function ReviewSaid({ review, decided, clock }: ReviewProps) {
             <Icon of={judge.kind === 'self' ? PenLine : judge.kind === 'check' ? Check : ScanSearch} />
           )}
         </span>
-        <b className={clsx(textStyles.strong, textStyles.small)}>{name}</b>
+        <b className={clsx(textStyles.strong, textStyles.small)} dir="auto">
+          {name}
+        </b>
         <time className={clsx(textStyles.small, textStyles.faint)} dateTime={review.at}>
           {dayAndTime(review.at, clock)}
         </time>
@@ -130,7 +133,11 @@ export function ReviewSaid({ review, decided, clock }: ReviewProps) {
           {criteria.length > 0 ? metWords(criteria) : decided || verdict !== 'comment' ? VERDICTS[verdict] : ''}
         </span>
       </div>
-      {comment && <p className={taskVerificationStyles.text}>{comment}</p>}
+      {comment && (
+        <p className={taskVerificationStyles.text} dir="auto">
+          <Linked text={comment} />
+        </p>
+      )}
       {criteria.length > 0 && (
         <ul className={styles.criteria}>
           {criteria.map((one) => (
@@ -138,7 +145,7 @@ export function ReviewSaid({ review, decided, clock }: ReviewProps) {
               <Icon of={one.score >= MET_FROM ? Check : X} label={one.score >= MET_FROM ? 'Met' : 'Not met'} />
               <span>
                 {one.name}
-                {one.comment && <small>{one.comment}</small>}
+                {one.comment && <small dir="auto">{one.comment}</small>}
               </span>
             </li>
           ))}
@@ -195,7 +202,7 @@ export function AppealSection({ one, task, clock }: AppealProps) {
       </p>
       {partner && (
         <Button className={layoutStyles.before12} onClick={() => setAsking(true)}>
-          Appeal to {partner}
+          Appeal to <bdi>{partner}</bdi>
         </Button>
       )}
       <Dialog

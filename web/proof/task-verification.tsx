@@ -17,6 +17,7 @@ import { canProve, isOpen } from '../tasks/state.ts';
 import { Badge, type Tone } from '../ui/badge.tsx';
 import { IconButton } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
+import { Linked } from '../ui/linked.tsx';
 import { Mark } from '../ui/mark.tsx';
 import { LoadMore } from '../ui/pagination.tsx';
 import { ErrorState, LinesSkeleton } from '../ui/states.tsx';
@@ -174,14 +175,16 @@ function Body({ one, task }: { one: Verification | null; task: Task | null }) {
             {[one ? typeWords(one) : 'No proof', dueWords(due, clock)].join(', ')}
           </span>
         </div>
-        <h2 ref={heading} tabIndex={-1}>
-          {one?.taskTitle ?? task?.title}
+        <h2 ref={heading} tabIndex={-1} dir="auto">
+          <Linked text={one?.taskTitle ?? task?.title ?? ''} />
         </h2>
       </header>
       {one?.requirement && (
         <section className={styles.requirement} aria-labelledby="req-h">
           <h3 id="req-h">Asked for</h3>
-          <p>{one.requirement}</p>
+          <p dir="auto">
+            <Linked text={one.requirement} />
+          </p>
         </section>
       )}
       {one && task && canGive && <Clock one={one} task={task} clock={clock} />}

@@ -80,8 +80,8 @@ function Row({ one, to, selected, words, children }: ShellProps) {
     <li className={clsx(styles.item, selected && styles.selected)} data-task={one.taskId}>
       <MarkSlot name={mark} drawn={mark !== first} />
       <Link className={styles.body} data-part="verification" to={to} aria-current={selected ? 'true' : undefined}>
-        <b>{one.taskTitle}</b>
-        <span>{words}</span>
+        <b dir="auto">{one.taskTitle}</b>
+        <span dir="auto">{words}</span>
       </Link>
       <span className={styles.waiting}>{children}</span>
     </li>

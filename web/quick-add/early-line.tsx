@@ -88,6 +88,7 @@ function Field() {
       <div className={commandStyles.search}>
         <Icon of={Plus} />
         <input
+          dir="auto"
           ref={input}
           aria-label="New task"
           placeholder="New task"

@@ -67,7 +67,9 @@ function Line({ line, today }: { readonly line: ReadLine; readonly today: string
   return (
     <li>
       <Mark name="pending" named={false} />
-      <span className={styles.text}>{draft.title || line.text}</span>
+      <span className={styles.text} dir="auto">
+        {draft.title || line.text}
+      </span>
       <span className={textStyles.faint}>{when ?? parsed.doubt ?? 'No due date'}</span>
       {parsed.routine && <span className={textStyles.faint}>{ruleWords(parsed.routine.rule, today)}</span>}
       {tags.length > 0 && <Tags tags={tags} />}

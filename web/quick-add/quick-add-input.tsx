@@ -40,6 +40,7 @@ export function QuickAddInput({ ref, value, parts, error, onChange, onLines, onE
   return (
     <span className={styles.line}>
       <input
+        dir="auto"
         ref={(element) => {
           typed.current = element;
           if (typeof ref === 'function') return ref(element);

@@ -113,10 +113,21 @@ function RowButton({ entry, clock, open, onPress }: HistoryRowProps) {
       <span className={styles.mark}>{mark ? <Mark name={mark} named={false} /> : <span className={styles.dot} />}</span>
       <span className={styles.event}>
         {entry.label}
-        {entry.title !== null && <b className={clsx(textStyles.strong, styles.strong)}> {entry.title}</b>}
-        {entry.detail && <span className={clsx(textStyles.muted, styles.detail)}>{entry.detail}</span>}
+        {entry.title !== null && (
+          <b className={clsx(textStyles.strong, styles.strong)}>
+            {' '}
+            <bdi>{entry.title}</bdi>
+          </b>
+        )}
+        {entry.detail && (
+          <span className={clsx(textStyles.muted, styles.detail)} dir="auto">
+            {entry.detail}
+          </span>
+        )}
       </span>
-      <span className={styles.actor}>{by.charAt(0).toUpperCase() + by.slice(1)}</span>
+      <span className={styles.actor} dir="auto">
+        {by.charAt(0).toUpperCase() + by.slice(1)}
+      </span>
       <Icon of={open ? ChevronDown : ChevronRight} className={textStyles.faint} />
     </button>
   );

@@ -49,7 +49,7 @@ function RoutineRow({ routine, today, to, onEdit, onPause, onEnd }: RoutineRowPr
       </span>
       <div className={styles.body}>
         <div className={styles.heading}>
-          <Link className={styles.title} to={to}>
+          <Link className={styles.title} to={to} dir="auto">
             {title}
           </Link>
           <Priority level={priority} />

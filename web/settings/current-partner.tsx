@@ -116,7 +116,9 @@ export function PartnerStatus({ partner: { role, name, email, status } }: Status
     <div className={styles.summary}>
       <Avatar size="l" person={{ email, userMetadata: { fullName: name, avatarUrl: null } }} />
       <div>
-        <b className={textStyles.strong}>{name}</b>
+        <b className={textStyles.strong} dir="auto">
+          {name}
+        </b>
         <div className={clsx(textStyles.small, textStyles.muted)}>{STATUS_TEXTS[role][status]}</div>
       </div>
       <Badge tone={tone} icon={status === 'accepted' ? <Mark name="verified" size="s" named={false} /> : undefined}>
@@ -169,7 +171,9 @@ export function PartnerDetailField({ name, value, onChange }: FieldProps) {
   const label = `What ${name === '' ? 'your partner' : name} reads`;
   return (
     <div className={fieldStyles.field} data-part="field">
-      <span className={fieldStyles.label}>{label}</span>
+      <span className={fieldStyles.label} dir="auto">
+        {label}
+      </span>
       <Segmented
         label={label}
         value={value}

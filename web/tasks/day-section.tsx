@@ -27,7 +27,7 @@ const PreviewRow = ({ preview }: { preview: RowPreview }) => (
       <Mark name="pending" named={false} />
     </span>
     <div className={ledgerStyles.rowBody} data-part="row-body">
-      <span className={ledgerStyles.title} data-part="title">
+      <span className={ledgerStyles.title} data-part="title" dir="auto">
         {preview.title}
       </span>
       <div className={ledgerStyles.details}>

@@ -10,6 +10,7 @@ import { Badge, Priority, PriorityBars, Tags } from '../ui/badge.tsx';
 import { IconButton } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import ledgerStyles from '../ui/ledger.module.css';
+import { TitleLink } from '../ui/linked.tsx';
 import { MarkButton, MarkSlot } from '../ui/mark.tsx';
 import { Menu } from '../ui/menu.tsx';
 import textStyles from '../ui/text.module.css';
@@ -84,6 +85,7 @@ export const TaskRow = memo(function TaskRow({ task, selected = false, next = fa
             className={ledgerStyles.title}
             data-part="title"
             to={to(task.id)}
+            dir="auto"
             aria-current={selected ? 'true' : undefined}
             onDoubleClick={() => canChange(task) && rename(task.id)}
           >
@@ -107,6 +109,7 @@ export const TaskRow = memo(function TaskRow({ task, selected = false, next = fa
               waits
             </span>
           )}
+          <TitleLink title={task.title} />
           {badge && <Badge tone={TIME_TONES[badge.tone]}>{badge.text}</Badge>}
           {onVacation(task) && <span className={clsx(textStyles.faint, textStyles.tiny)}>vacation</span>}
           {changes && canChange(task) && task.priority !== 'none' ? (

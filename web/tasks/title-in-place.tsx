@@ -39,6 +39,7 @@ export function TitleField({ task, className }: { readonly task: Task; readonly 
         // biome-ignore lint/a11y/noAutofocus: the person has asked for this field
         autoFocus
         rows={1}
+        dir="auto"
         aria-label="Title"
         aria-invalid={fault ? true : undefined}
         aria-describedby={fault ? `title-fault-${task.id}` : undefined}

@@ -68,10 +68,12 @@ function Place({ suggestion: { taskId, title, reason }, task, level, isWhole, is
   return (
     <li>
       <div className={styles.body}>
-        <Link className={textStyles.strong} to={to(taskId)}>
+        <Link className={textStyles.strong} to={to(taskId)} dir="auto">
           {title}
         </Link>
-        <p className={clsx(textStyles.small, textStyles.muted)}>{reason}</p>
+        <p className={clsx(textStyles.small, textStyles.muted)} dir="auto">
+          {reason}
+        </p>
       </div>
       {isLeft && <span className={clsx(textStyles.small, textStyles.faint, textStyles.atEnd)}>Left</span>}
       {!isLeft && isWhole && task && <TakePriority task={task} level={level} onLeave={onLeave} />}

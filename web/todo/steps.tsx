@@ -62,7 +62,7 @@ function Step({ step }: { step: Task }) {
   return (
     <li>
       <TaskTick task={step} />
-      <Link to={to(step.id)} className={step.completed ? textStyles.muted : undefined}>
+      <Link to={to(step.id)} dir="auto" className={step.completed ? textStyles.muted : undefined}>
         {step.title}
       </Link>
       {due && (
@@ -111,6 +111,7 @@ function AddStep({ task }: { task: Task }) {
     <form {...form.attributes} className={styles.form} onSubmit={submit}>
       <Icon of={Plus} className={textStyles.faint} />
       <input
+        dir="auto"
         {...form.register('title')}
         aria-label="Add step"
         placeholder="Add step"

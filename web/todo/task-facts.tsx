@@ -26,6 +26,7 @@ import badgeStyles from '../ui/badge.module.css';
 import { Priority, Tag } from '../ui/badge.tsx';
 import keyValuesStyles from '../ui/key-values.module.css';
 import layoutStyles from '../ui/layout.module.css';
+import { Linked } from '../ui/linked.tsx';
 import { Note } from '../ui/note.tsx';
 import { LoadMore } from '../ui/pagination.tsx';
 import { ErrorState, LinesSkeleton } from '../ui/states.tsx';
@@ -44,7 +45,7 @@ function RoutineFact({ id }: { id: string }) {
   return (
     <>
       <Link className={clsx(textStyles.link, keyValuesStyles.link)} to={addressOf(id)}>
-        {routine.title}
+        <bdi>{routine.title}</bdi>
       </Link>
       <span className={clsx(textStyles.faint, layoutStyles.block)}>{rule ? ruleWords(rule, today) : routine.rrule}</span>
     </>
@@ -104,7 +105,11 @@ function proofWords(task: Task, clock: OwnerClock): ReactNode {
           By {dayWord(by.date, clock.today)}, {by.time}
         </span>
       )}
-      {task.proofRequirement && <span className={clsx(textStyles.muted, layoutStyles.block)}>{task.proofRequirement}</span>}
+      {task.proofRequirement && (
+        <span className={clsx(textStyles.muted, layoutStyles.block)} dir="auto">
+          <Linked text={task.proofRequirement} />
+        </span>
+      )}
     </>
   );
 }
@@ -134,10 +139,10 @@ function PartnerFact({ id }: { id: string }) {
   const { data } = useQuery(partnersQuery());
   const partner = data?.find((one) => one.id === id);
   if (!partner) return data ? 'Your first partner' : '';
-  if (partner.status === 'accepted') return partner.name;
+  if (partner.status === 'accepted') return <bdi>{partner.name}</bdi>;
   return (
     <>
-      {partner.name}
+      <bdi>{partner.name}</bdi>
       <span className={clsx(textStyles.faint, layoutStyles.block)}>
         {partner.status === 'invited' ? 'Has not answered yet: your first partner judges.' : 'Has left: your first partner judges.'}
       </span>
@@ -222,7 +227,7 @@ export function TaskFacts({ task, clock, since }: TaskFactsProps) {
       {facts.map(([name, value]) => (
         <div key={name}>
           <dt>{name}</dt>
-          <dd>{value}</dd>
+          <dd dir="auto">{value}</dd>
         </div>
       ))}
     </dl>

@@ -19,10 +19,12 @@ import { Button, ButtonLink, IconButton } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { holdLetters } from '../ui/key-press.ts';
 import layoutStyles from '../ui/layout.module.css';
+import { Linked, TitleLink } from '../ui/linked.tsx';
 import { Menu } from '../ui/menu.tsx';
 import { ErrorState, LinesSkeleton } from '../ui/states.tsx';
 import textStyles from '../ui/text.module.css';
 import { AgainSection } from './again-section.tsx';
+import { LinksAndFiles } from './links-and-files.tsx';
 import { Steps } from './steps.tsx';
 import { TaskEdit } from './task-edit.tsx';
 import { dueWords, TaskFacts, TaskHistory } from './task-facts.tsx';
@@ -129,15 +131,18 @@ function TaskBody({ tagged, heading, onEdit }: TaskBodyProps) {
         {renaming === task.id ? (
           <TitleField task={task} className={styles.titleField} />
         ) : (
-          <h2 ref={heading} tabIndex={-1}>
-            {canChange(task) ? (
-              <button type="button" className={styles.titleButton} title="Change the title" onClick={() => rename(task.id)}>
-                {task.title}
-              </button>
-            ) : (
-              task.title
-            )}
-          </h2>
+          <>
+            <h2 ref={heading} tabIndex={-1} dir="auto">
+              {canChange(task) ? (
+                <button type="button" className={styles.titleButton} title="Change the title" onClick={() => rename(task.id)}>
+                  {task.title}
+                </button>
+              ) : (
+                task.title
+              )}
+            </h2>
+            <TitleLink title={task.title} />
+          </>
         )}
       </div>
       {task.parentId && <ParentLink id={task.parentId} />}
@@ -147,9 +152,12 @@ function TaskBody({ tagged, heading, onEdit }: TaskBodyProps) {
       {task.description !== null && (
         <section className={detailStyles.section} data-part="detail-section" aria-labelledby="notes-h">
           <h3 id="notes-h">Notes</h3>
-          <p className={clsx(textStyles.small, textStyles.muted, styles.notes)}>{task.description}</p>
+          <p className={clsx(textStyles.small, textStyles.muted, styles.notes)} dir="auto">
+            <Linked text={task.description} />
+          </p>
         </section>
       )}
+      <LinksAndFiles task={task} />
       {task.parentId === null && <Steps task={task} />}
       <TaskHelp tagged={tagged} />
       <TaskHistory audit={audit} clock={clock} />
@@ -165,7 +173,7 @@ function ParentLink({ id }: { id: string }) {
       Step of{' '}
       {parent ? (
         <Link className={textStyles.link} to={to(id)}>
-          {parent.title}
+          <bdi>{parent.title}</bdi>
         </Link>
       ) : (
         'another task'

@@ -50,7 +50,7 @@ export const SeverityWord = ({ level }: { level: SeverityLevel }) => (
 );
 
 export const Tag = ({ children }: { children: string }) => (
-  <span className={styles.tag} data-part="tag">
+  <span className={styles.tag} data-part="tag" dir="auto">
     {children}
   </span>
 );

@@ -53,7 +53,7 @@ export function CommandBox({
           <Base label={label} shouldFilter={false} loop onKeyDown={onKeyDown}>
             <div className={styles.search}>
               <Icon of={Search} />
-              <Base.Input value={text} onValueChange={onText} placeholder={placeholder} autoFocus />
+              <Base.Input dir="auto" value={text} onValueChange={onText} placeholder={placeholder} autoFocus />
             </div>
             <Base.List className={styles.list} label={label}>
               <Base.Empty className={styles.empty}>{empty}</Base.Empty>

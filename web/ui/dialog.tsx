@@ -61,9 +61,9 @@ export function Dialog({ open, onOpenChange, title, text, children, actions }: D
           {...(text ? {} : { 'aria-describedby': undefined })}
         >
           <Base.Title asChild>
-            <h2>{title}</h2>
+            <h2 dir="auto">{title}</h2>
           </Base.Title>
-          {text && <Base.Description>{text}</Base.Description>}
+          {text && <Base.Description dir="auto">{text}</Base.Description>}
           {children}
           {actions && <footer>{actions}</footer>}
         </Base.Content>

@@ -59,6 +59,9 @@ export function Field({ label, note, hint, error, hideLabel = false, className, 
   );
 }
 
+/** People write words from left to right or from right to left; addresses, numbers and times are always the same. */
+export const directionOf = (type = 'text'): 'auto' | undefined => (type === 'text' || type === 'search' ? 'auto' : undefined);
+
 export interface InputProps extends ComponentProps<'input'> {
   /** For example an icon. */
   lead?: ReactNode;
@@ -79,7 +82,7 @@ export function Input({ lead, trail, className, ...rest }: InputProps) {
       data-part="input"
     >
       {lead}
-      <input {...attributes} {...rest} />
+      <input dir={directionOf(rest.type)} {...attributes} {...rest} />
       {trail}
     </div>
   );
@@ -107,6 +110,7 @@ export function Textarea({ className, ...rest }: ComponentProps<'textarea'>) {
   return (
     <textarea
       rows={3}
+      dir="auto"
       {...attributes}
       {...rest}
       className={clsx(styles.input, attributes['aria-invalid'] && styles.invalid, className)}

@@ -25,11 +25,27 @@ function shown(node: Node, key: number): ReactNode {
     case 'html':
       return node.value;
     case 'paragraph':
-      return <p key={key}>{within(node)}</p>;
+      return (
+        <p key={key} dir="auto">
+          {within(node)}
+        </p>
+      );
     case 'heading':
-      return node.depth <= 2 ? <h3 key={key}>{within(node)}</h3> : <h4 key={key}>{within(node)}</h4>;
+      return node.depth <= 2 ? (
+        <h3 key={key} dir="auto">
+          {within(node)}
+        </h3>
+      ) : (
+        <h4 key={key} dir="auto">
+          {within(node)}
+        </h4>
+      );
     case 'code':
-      return <pre key={key}>{node.value}</pre>;
+      return (
+        <pre key={key} dir="auto">
+          {node.value}
+        </pre>
+      );
     case 'inlineCode':
       return <code key={key}>{node.value}</code>;
     case 'emphasis':
@@ -45,9 +61,17 @@ function shown(node: Node, key: number): ReactNode {
         <ul key={key}>{within(node)}</ul>
       );
     case 'listItem':
-      return <li key={key}>{within(node)}</li>;
+      return (
+        <li key={key} dir="auto">
+          {within(node)}
+        </li>
+      );
     case 'blockquote':
-      return <blockquote key={key}>{within(node)}</blockquote>;
+      return (
+        <blockquote key={key} dir="auto">
+          {within(node)}
+        </blockquote>
+      );
     case 'link':
       return <OutsideLink key={key} to={node.url} content={within(node)} />;
     case 'image':
@@ -67,7 +91,11 @@ function shown(node: Node, key: number): ReactNode {
     case 'tableRow':
       return <tr key={key}>{within(node)}</tr>;
     case 'tableCell':
-      return <td key={key}>{within(node)}</td>;
+      return (
+        <td key={key} dir="auto">
+          {within(node)}
+        </td>
+      );
     default:
       return 'children' in node ? <span key={key}>{within(node as Parent)}</span> : null;
   }
@@ -76,7 +104,7 @@ function shown(node: Node, key: number): ReactNode {
 /** Only links to other sites are links. Any other target is shown as text. */
 const OutsideLink = ({ to, content }: { to: string; content: ReactNode }) =>
   /^https?:\/\//i.test(to) ? (
-    <a className={textStyles.link} href={to} target="_blank" rel="noreferrer noopener">
+    <a className={textStyles.link} href={to} target="_blank" rel="noopener noreferrer nofollow">
       {content}
     </a>
   ) : (

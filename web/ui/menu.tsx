@@ -153,7 +153,7 @@ export function MenuChoice<V extends string>({ label, value, onChange, options }
       {options.map((option) => (
         <Base.RadioItem key={option.value} value={option.value} className={styles.item}>
           {option.icon && <Icon of={option.icon} />}
-          {option.label}
+          <bdi>{option.label}</bdi>
           <Base.ItemIndicator className={clsx(textStyles.atEnd, styles.atEnd)}>
             <Icon of={Check} />
           </Base.ItemIndicator>

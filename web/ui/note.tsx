@@ -28,9 +28,9 @@ export function Note({ tone = 'neutral', title, icon, alert = false, actions, cl
     <div className={clsx(styles.note, TONES[tone], className)} data-part="note" role={alert ? 'alert' : undefined}>
       <Icon of={icon ?? (tone === 'missed' ? CircleAlert : Info)} />
       <div className={layoutStyles.shrinking}>
-        {title && <b>{title}</b>}
+        {title && <b dir="auto">{title}</b>}
         {title && children && ' '}
-        {children && <span>{children}</span>}
+        {children && <span dir="auto">{children}</span>}
         {actions && <div className={clsx(layoutStyles.actions, layoutStyles.before8)}>{actions}</div>}
       </div>
     </div>

@@ -47,7 +47,7 @@ export function Select<V extends string>({ value, onChange, options, label, plac
         )}
         {options.map((option) => (
           <option key={option.value} value={option.value} disabled={option.disabled}>
-            {option.label}
+            <bdi>{option.label}</bdi>
           </option>
         ))}
       </select>

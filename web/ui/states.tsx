@@ -25,7 +25,7 @@ export function Empty({ title, children, action, mark = 'pending', level = 3 }: 
     <div className={styles.empty} data-part="empty">
       <Mark name={mark} named={false} />
       <div className={styles.emptyBody}>
-        <Heading>{title}</Heading>
+        <Heading dir="auto">{title}</Heading>
         {children && <p>{children}</p>}
         {action}
       </div>

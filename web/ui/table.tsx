@@ -47,11 +47,11 @@ export function Table<R>({ caption, columns, rows, rowKey, foot, closed = false 
             <tr key={rowKey(row)}>
               {columns.map((column) =>
                 column.row ? (
-                  <th key={column.key} scope="row" {...(column.num && NUMBER_CELL)}>
+                  <th key={column.key} scope="row" dir="auto" {...(column.num && NUMBER_CELL)}>
                     {column.cell(row)}
                   </th>
                 ) : (
-                  <td key={column.key} {...(column.num && NUMBER_CELL)}>
+                  <td key={column.key} dir="auto" {...(column.num && NUMBER_CELL)}>
                     {column.cell(row)}
                   </td>
                 ),

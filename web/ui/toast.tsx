@@ -42,8 +42,8 @@ function Body({ id, kind, text, detail, undo, link }: ToastOptions & { id: Id; k
     >
       <Icon of={kind === 'bad' ? CircleAlert : Check} />
       <span className={styles.text}>
-        {text}
-        {detail && <small>{detail}</small>}
+        <span dir="auto">{text}</span>
+        {detail && <small dir="auto">{detail}</small>}
       </span>
       {link && (
         <Link className={buttonStyles.button} data-part="button" to={link.to} onClick={() => base.dismiss(id)}>

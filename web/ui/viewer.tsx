@@ -46,7 +46,7 @@ export function Viewer({ pictures, shown, onShown }: ViewerProps) {
         >
           <header className={styles.header}>
             <Base.Title asChild>
-              <h2>{picture?.name}</h2>
+              <h2 dir="auto">{picture?.name}</h2>
             </Base.Title>
             {pictures.length > 1 && shown !== null && (
               <span className={styles.navigation}>

@@ -41,7 +41,7 @@ const REPORT_TEMPLATE = `<!doctype html>
 <table class="rows"><thead><tr><th class="m"><span class="vh">Mark</span></th>{{#each columns}}<th>{{this}}</th>{{/each}}</tr></thead>
 <tbody>
 {{#each rows}}
-<tr><td class="m"><svg class="mark" aria-hidden="true"><use href="#m-{{mark}}"/></svg></td><td class="w">{{when}}</td><td class="p"><bdi>{{what}}</bdi></td><td class="b">{{#if state}}<span class="s t-{{tone}}">{{state}}</span>{{#if aside}}, {{/if}}{{/if}}<bdi>{{aside}}</bdi></td></tr>
+<tr><td class="m"><svg class="mark" aria-hidden="true"><use href="#m-{{mark}}"/></svg></td><td class="w">{{when}}</td><td class="p" dir="auto">{{what}}</td><td class="b">{{#if state}}<span class="s t-{{tone}}">{{state}}</span>{{#if aside}}, {{/if}}{{/if}}<bdi>{{aside}}</bdi></td></tr>
 {{/each}}
 </tbody></table>
 {{else}}

@@ -131,7 +131,7 @@ export function AttachmentField({ taskId, draft, fault, onAdded, onRemoved, onBu
           {draft.attachments.map((one) => (
             <li key={one.id} className={styles.file}>
               <Icon of={Paperclip} />
-              <span>{one.name}</span>
+              <span dir="auto">{one.name}</span>
               <small>{sizeWords(one.size)}</small>
               <IconButton label={`Remove ${one.name}`} onClick={() => onRemoved(one.id)}>
                 <Icon of={X} />
@@ -141,7 +141,7 @@ export function AttachmentField({ taskId, draft, fault, onAdded, onRemoved, onBu
           {uploads.list.map((one) => (
             <li key={one.key} className={styles.file}>
               <Icon of={Upload} />
-              <span>{one.name}</span>
+              <span dir="auto">{one.name}</span>
               {one.fault === null ? (
                 <>
                   <small>{Math.round(one.share * 100)} %</small>

@@ -49,13 +49,17 @@ function EmailReviewed({ review: { judge, verdict, score, criteria, comment } }:
                   aria-label={`${one.name}: ${one.score} of 100`}
                 />
                 <span className={styles.score}>{one.score}</span>
-                {one.comment && <p>{one.comment}</p>}
+                {one.comment && <p dir="auto">{one.comment}</p>}
               </dd>
             </div>
           ))}
         </dl>
       )}
-      {comment && <p className={clsx(textStyles.small, textStyles.muted)}>{comment}</p>}
+      {comment && (
+        <p className={clsx(textStyles.small, textStyles.muted)} dir="auto">
+          {comment}
+        </p>
+      )}
     </section>
   );
 }

@@ -45,19 +45,21 @@ function EmailRow({ email, clock, onEdit }: RowProps) {
             <Icon of={icon} />
             {word}
           </span>
-          <b>{subject === '' ? 'Without a subject' : subject}</b>
+          <b dir="auto">{subject === '' ? 'Without a subject' : subject}</b>
           <time className={clsx(textStyles.atEnd, textStyles.small, textStyles.faint)} dateTime={sentAt ?? createdAt}>
             {moment(sentAt ?? createdAt, clock.zone, clock.today)}
           </time>
         </summary>
         <p className={clsx(textStyles.small, textStyles.muted)}>{recipientWords(to, cc, bcc)}</p>
-        <p className={styles.body}>{body}</p>
+        <p className={styles.body} dir="auto">
+          {body}
+        </p>
         {attachments.length > 0 && (
           <ul className={textStyles.small}>
             {attachments.map(({ id, name, size }) => (
               <li key={id}>
                 <a className={textStyles.link} href={fileAddress(id)} download={name}>
-                  {name}
+                  <bdi>{name}</bdi>
                 </a>{' '}
                 <span className={textStyles.faint}>{sizeWords(size)}</span>
               </li>

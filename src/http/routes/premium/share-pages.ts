@@ -55,7 +55,7 @@ const TEMPLATE = `<!doctype html>
 <div class="pp share">
 <header><div class="brand">{{{logo}}}Vouch</div></header>
 {{#if page.picture}}<img src="{{page.picture}}" width="1200" height="630" alt="">
-{{/if}}<main><p class="txt"><bdi>{{page.text}}</bdi></p></main>
+{{/if}}<main><p class="txt" dir="auto">{{page.text}}</p></main>
 </div>
 </body>
 </html>
