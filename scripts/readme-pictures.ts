@@ -13,6 +13,9 @@ import { MAIN, startServer } from '../tests/support/server-process.ts';
 
 const README = join(import.meta.dirname, '../docs/pictures');
 const LANDING = join(import.meta.dirname, '../web/landing/pictures');
+const WALK = join(import.meta.dirname, '../web/landing/walk-pictures');
+/** For previews of links: src/http/search-engines.ts names it with its size. */
+const SHARE = { file: join(import.meta.dirname, '../web/public/share.jpg'), width: 1_200, height: 630 };
 const SCREEN = { width: 1440, height: 900 };
 /** What the landing page shows of a screen, in its pixels: web/landing/sections.tsx says the same. */
 const PART = { width: 440, height: 275 };
@@ -110,6 +113,52 @@ async function landing(browser: Browser, url: string, theme: 'light' | 'dark'): 
   await context.close();
 }
 
+/** The screens of 'Watch Demo', by the names in web/content/landing.ts. Each of them begins at its top. */
+const WALK_SCREENS: Readonly<Record<string, (page: Page) => Promise<void>>> = {
+  write: async (page) => {
+    await opened(page, '/todo');
+    await page.getByRole('textbox', { name: 'New task' }).fill('review PR tomorrow 5pm #work every weekday');
+  },
+  give: async (page) => opened(page, `/verify/task/${await provenByPicture(page)}`),
+  judge: async (page) => void (await page.goto(await partnersPage(page))),
+  week: async (page) => opened(page, '/report?tab=weekly'),
+  home: async (page) => opened(page, '/dashboard'),
+};
+/** On a phone only the upper part of a screen is shown, so that the bar at its bottom is in no picture. */
+const SIZES = {
+  desk: { viewport: { width: 1_120, height: 700 }, scale: 1.5, height: 700 },
+  phone: { viewport: { width: 390, height: 844 }, scale: 2, height: 500 },
+} as const;
+
+/** The pictures of 'Watch Demo', in one theme and size. */
+async function walk(browser: Browser, url: string, theme: 'light' | 'dark', size: keyof typeof SIZES): Promise<void> {
+  const { viewport, scale, height } = SIZES[size];
+  const { context, page } = await visit(browser, url, { viewport, colorScheme: theme, deviceScaleFactor: scale });
+  await signIn(context, DEMO.email, DEMO.password);
+  for (const [name, open] of Object.entries(WALK_SCREENS)) {
+    await open(page);
+    await page.waitForTimeout(500);
+    const png = await page.screenshot({ clip: { x: 0, y: 0, width: viewport.width, height } });
+    await sharp(png)
+      .avif(AVIF)
+      .toFile(join(WALK, `${name}-${size}-${theme}.avif`));
+  }
+  await context.close();
+}
+
+/** What somebody sees to whom a link to the program is sent. */
+async function share(browser: Browser, url: string): Promise<void> {
+  const { file, width, height } = SHARE;
+  const { context, page } = await visit(browser, url, { viewport: { width, height } });
+  await page.goto('/');
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.waitForTimeout(500);
+  await sharp(await page.screenshot())
+    .jpeg({ quality: 84, mozjpeg: true })
+    .toFile(file);
+  await context.close();
+}
+
 /** The pictures of the README. */
 async function readme(browser: Browser, url: string): Promise<void> {
   const { context, page } = await visit(browser, url, { viewport: SCREEN });
@@ -133,9 +182,13 @@ await makeDemoYear(folder, SEED, MAIN);
 const server = await startServer(folder, { VOUCH_CLOCK: DEMO_NOW }, MAIN);
 const browser = await launchBrowser();
 try {
-  for (const one of [README, LANDING]) mkdirSync(one, { recursive: true });
+  for (const one of [README, LANDING, WALK]) mkdirSync(one, { recursive: true });
   await readme(browser, server.url);
-  for (const theme of ['light', 'dark'] as const) await landing(browser, server.url, theme);
+  await share(browser, server.url);
+  for (const theme of ['light', 'dark'] as const) {
+    await landing(browser, server.url, theme);
+    for (const size of ['desk', 'phone'] as const) await walk(browser, server.url, theme, size);
+  }
 } finally {
   await browser.close();
   await server.end('SIGTERM');

@@ -144,7 +144,7 @@ export function createHttp({
     koa.use(middlewareOf(router));
     koa.use(refuseUnknown);
   }
-  koa.use(serveWeb(webRoot));
+  koa.use(serveWeb(webRoot, deps.originOf));
   koa.on('error', (error: Error & { code?: string }) => {
     if (!CLIENT_GONE.test(error.code ?? '')) logger.error({ err: error }, 'request.answer_unsent');
   });

@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs';
-import { access } from 'node:fs/promises';
+import { access, readFile } from 'node:fs/promises';
+import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import type { Middleware } from 'koa';
 import send from 'koa-send';
 import { z } from 'zod';
 import { Refusal } from './kernel/problems.ts';
+import { robotsFile, sitemap, withPreview } from './search-engines.ts';
 
 /** The public pages, and the introduction, which has no side bar. */
 const OTHER_PAGES = [
@@ -39,6 +41,12 @@ export function knownPages(root: string): (path: string) => boolean {
 const patternOf = (addresses: readonly string[]): RegExp =>
   new RegExp(`^(?:${addresses.map((address) => address.replace(/:\w+/g, '[^/]+')).join('|')})$`, 'i');
 
+/** Files that contain the program's own address. */
+const MADE: ReadonlyMap<string, { readonly type: string; readonly of: (origin: string) => string }> = new Map([
+  ['/robots.txt', { type: 'text/plain', of: robotsFile }],
+  ['/sitemap.xml', { type: 'application/xml', of: sitemap }],
+]);
+
 const FILE = /\.\w{2,11}$/;
 /** The worker that runs people's code may start WebAssembly and must not connect to anything. */
 const CODE_WORKER = /^\/assets\/sandbox-worker-[\w-]+\.js$/;
@@ -47,11 +55,12 @@ const YEAR_MS = 365 * 24 * 3_600_000;
 
 /**
  * Serves the files of the web client. Every other path gets its one page, with status 404 if no screen has that path. File
- * names under `assets/` contain a hash.
+ * names under `assets/` contain a hash. `originOf` gives the origin under which the program is reached.
  */
-export function serveWeb(root: string): Middleware {
+export function serveWeb(root: string, originOf: (request: IncomingMessage) => string): Middleware {
   const isPage = knownPages(root);
-  const isBuilt = access(join(root, 'index.html')).then(
+  const page = join(root, 'index.html');
+  const isBuilt = access(page).then(
     () => true,
     () => false,
   );
@@ -61,9 +70,17 @@ export function serveWeb(root: string): Middleware {
       if (!isPage(context.path) && !FILE.test(context.path)) throw new Refusal(404, 'not_found', 'There is no such path.');
       throw new Refusal(405, 'method_not_allowed', 'Pages can only be read.', { headers: { Allow: 'GET, HEAD' } });
     }
+    const origin = originOf(context.req);
+    const made = MADE.get(context.path);
+    if (made !== undefined) {
+      context.type = made.type;
+      context.body = made.of(origin);
+      return;
+    }
     if (await sentFile(context, root)) return;
     if (context.path.startsWith('/assets/')) throw new Refusal(404, 'not_found', 'There is no such file.');
-    await send(context, 'index.html', { root, maxage: 0 });
+    context.type = 'html';
+    context.body = withPreview(await readFile(page, 'utf8'), context.path, origin);
     context.status = isPage(context.path) ? 200 : 404;
     context.set('Cache-Control', 'no-cache');
   };

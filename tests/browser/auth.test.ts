@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type BrowserServer, loaded, sees, signIn, startBrowserServer, type Visit } from '../support/browser.ts';
+import { lookOver } from '../support/look.ts';
 import { call, mailedLink, signUp } from '../support/server-process.ts';
 import { colourOf } from './colour-of.ts';
 
@@ -44,6 +45,38 @@ describe('the screens to sign up and in', () => {
     for (const legal of ['terms', 'privacy policy']) await page.getByRole('link', { name: legal }).waitFor();
     await page.getByRole('link', { name: 'Back' }).click();
     await page.waitForURL((url) => url.pathname === '/');
+  });
+
+  test('are reached from the demo, a walk through the program by keyboard that goes on by itself only where motion is welcome', async () => {
+    await page.goto('/');
+    const watch = button('Watch Demo');
+    const walk = page.getByRole('dialog', { name: 'A walk through Vouch' });
+    await watch.press('Enter');
+    await walk.getByRole('heading', { name: 'Write it as you would say it' }).waitFor();
+    // Motion is not welcome in the browsers of the tests, so it waits for a press.
+    await walk.getByRole('button', { name: 'Play' }).waitFor();
+    await page.keyboard.press('ArrowRight');
+    await walk.getByRole('img', { name: /^The verification of a task/ }).waitFor();
+    const isDrawn = () =>
+      walk.getByRole('img').evaluate((image) => image instanceof HTMLImageElement && image.complete && image.naturalWidth > 0);
+    await expect.poll(isDrawn).toBe(true);
+    expect(await lookOver(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await walk.waitFor({ state: 'detached' });
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Watch Demo');
+
+    await page.clock.install();
+    await page.emulateMedia({ reducedMotion: 'no-preference' });
+    await watch.click();
+    await walk.getByText('1 of 5').waitFor();
+    await page.clock.fastForward(7_000);
+    await walk.getByText('2 of 5').waitFor();
+    await walk.getByRole('button', { name: 'Pause' }).click();
+    await page.clock.fastForward(60_000);
+    await walk.getByText('2 of 5').waitFor();
+    await walk.getByRole('link', { name: 'Start Free Trial' }).click();
+    await page.getByRole('tab', { name: 'Sign Up', selected: true }).waitFor();
+    expect(guest.faults).toEqual([]);
   });
 
   test('name under each field what is missing, and send nothing to the server', async () => {

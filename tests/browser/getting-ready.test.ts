@@ -6,6 +6,7 @@ import Koa from 'koa';
 import { expect, onTestFinished, test } from 'vitest';
 import { pageHeaders } from '../../src/http/kernel/headers.ts';
 import { createHold } from '../../src/http/kernel/hold.ts';
+import { originOf } from '../../src/http/kernel/origin.ts';
 import { fontFaces } from '../../src/http/kernel/problems.ts';
 import { serveWeb } from '../../src/http/static.ts';
 import { sees, startBrowser, visit } from '../support/browser.ts';
@@ -18,7 +19,7 @@ test('a visitor who comes before the program is ready sees its progress, then th
   const koa = new Koa();
   koa.use(pageHeaders(false));
   koa.use(hold.middleware(fontFaces(WEB_ROOT)));
-  koa.use(serveWeb(WEB_ROOT));
+  koa.use(serveWeb(WEB_ROOT, originOf(null)));
   const server = createServer(koa.callback()).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const browser = await startBrowser();

@@ -12,7 +12,7 @@ let webRoot: string;
 beforeAll(async () => {
   webRoot = mkdtempSync(join(tmpdir(), 'vouch-web-'));
   mkdirSync(join(webRoot, 'assets'));
-  writeFileSync(join(webRoot, 'index.html'), '<!doctype html><title>Vouch</title>');
+  writeFileSync(join(webRoot, 'index.html'), '<!doctype html><head><title>Vouch</title></head>');
   writeFileSync(join(webRoot, 'screens.json'), JSON.stringify(screenPaths()));
   cpSync(join(import.meta.dirname, '../../web/public'), webRoot, { recursive: true });
   writeFileSync(join(webRoot, 'assets/app-1a2b3c.js'), `/* ${'x'.repeat(4_000)} */`);
@@ -27,7 +27,7 @@ describe('the web client', () => {
   const document = async (path: string) => {
     const { status, headers, text } = await new Client(server.url).get(path);
     expect([path, headers.get('content-type'), headers.get('cache-control')]).toEqual([path, 'text/html; charset=utf-8', 'no-cache']);
-    expect(text).toContain('<title>Vouch</title>');
+    expect(text).toMatch(/<title>[^<]*Vouch[^<]*<\/title>/);
     const csp = headers.get('content-security-policy');
     expect(csp).toContain("script-src 'self';");
     expect(csp).toContain("frame-ancestors 'none'");
@@ -44,7 +44,6 @@ describe('the web client', () => {
     '/no/such/page.of-any-kind',
     '/index.html',
     '/wp-login.php',
-    '/sitemap.xml',
     '/todo/none',
     '/verify/task',
     '/verify/task/a1/b2',
@@ -70,12 +69,58 @@ describe('the web client', () => {
 
   it.each([
     ['/robots.txt', 'text/plain; charset=utf-8'],
+    ['/sitemap.xml', 'application/xml'],
     ['/favicon.ico', 'image/vnd.microsoft.icon'],
     ['/icon.svg', 'image/svg+xml'],
     ['/apple-touch-icon.png', 'image/png'],
   ])('serves %s', async (path, type) => {
     const { status, headers } = await new Client(server.url).get(path);
     expect([status, headers.get('content-type')]).toEqual([200, type]);
+  });
+
+  describe('for search engines and previews of links', () => {
+    const metaOf = (text: string) =>
+      Object.fromEntries(
+        [...text.matchAll(/<meta (?:name|property)="([^"]+)" content="([^"]+)">/g)].map(([, name, content]) => [name, content]),
+      );
+
+    it('has one address, a title and a picture on each public page, with the origin under which it is reached', async () => {
+      for (const [path, own] of [
+        ['/', '/'],
+        ['/terms', '/terms'],
+        ['/Privacy/?from=mail', '/privacy'],
+      ] as const) {
+        const { text } = await new Client(server.url).get(path);
+        expect(text).toContain(`<link rel="canonical" href="${server.url}${own}">`);
+        expect(metaOf(text)).toMatchObject({
+          'og:url': `${server.url}${own}`,
+          'og:image': `${server.url}/share.jpg`,
+          'twitter:card': 'summary_large_image',
+        });
+        expect(metaOf(text)['og:title']).toBe(/<title>([^<]+)</.exec(text)?.[1]);
+        expect(metaOf(text).robots).toBeUndefined();
+      }
+      const picture = await new Client(server.url).get('/share.jpg');
+      expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/jpeg']);
+    });
+
+    it('says on every other page that it is not to be found', async () => {
+      for (const path of ['/todo', '/auth/confirm?token=x', '/no/such/page', '/__proto__']) {
+        const { text } = await new Client(server.url).get(path);
+        expect(metaOf(text)).toEqual({ robots: 'noindex' });
+        expect(text).not.toContain('canonical');
+      }
+    });
+
+    it('lists the public pages, and nothing that needs a session', async () => {
+      const { text } = await new Client(server.url).get('/sitemap.xml');
+      const listed = [...text.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address = '']) => address);
+      expect(listed).toEqual(['/', '/privacy', '/terms', '/security'].map((path) => `${server.url}${path}`));
+      for (const address of listed) expect((await new Client(server.url).get(new URL(address).pathname)).status).toBe(200);
+      const robots = await new Client(server.url).get('/robots.txt');
+      expect(robots.text).toContain(`Sitemap: ${server.url}/sitemap.xml`);
+      expect(robots.text).toContain('Disallow: /partner/');
+    });
   });
 
   it('sends files with a hash in their name compressed and cacheable for ever, and no page if one is missing', async () => {

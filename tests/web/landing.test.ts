@@ -1,6 +1,8 @@
+import { globSync } from 'node:fs';
+import { join } from 'node:path';
 import { createElement } from 'react';
 import { describe, expect, it, test } from 'vitest';
-import { FEATURES, SAMPLE_DAY, STEPS, TESTIMONIALS } from '../../web/content/landing.ts';
+import { FEATURES, SAMPLE_DAY, STEPS, TESTIMONIALS, WALK } from '../../web/content/landing.ts';
 import { type DemoRow, nextOf, sumOf, withMark } from '../../web/landing/demo.tsx';
 import { Landing } from '../../web/landing/landing.tsx';
 import { linksOf, textsOf } from './examples.ts';
@@ -67,6 +69,20 @@ test('the landing page has the claims of the specification', () => {
     ['success rate', '94%'],
   ];
   expect(claims.map(([what = '']) => [what, texts[texts.indexOf(what) + 1]])).toEqual(claims);
+});
+
+test('the figures of the landing page are marked as samples', () => {
+  const texts = textsOf(landing);
+  const at = texts.indexOf('94%');
+  expect(texts.slice(at + 1, at + 3)).toEqual(['Samples', 'Invented to show the place. Nobody has counted them.']);
+});
+
+test('every step of the demo has its pictures, in both themes, for a desk and for a phone', () => {
+  const files = globSync('*.avif', { cwd: join(import.meta.dirname, '../../web/landing/walk-pictures') });
+  const needed = WALK.flatMap(({ picture }) =>
+    ['desk', 'phone'].flatMap((size) => ['light', 'dark'].map((theme) => `${picture}-${size}-${theme}.avif`)),
+  );
+  expect(files.sort()).toEqual(needed.sort());
 });
 
 test('the links of the landing page lead to its parts, to the forms to sign up and in, and to the legal pages', () => {

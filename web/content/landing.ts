@@ -11,6 +11,9 @@ export const CLAIMS = [
   { figure: '94%', what: 'success rate' },
 ];
 
+/** Invented figures. An operator puts their own in the place of both. */
+export const CLAIMS_NOTE = { badge: 'Samples', note: 'Invented to show the place. Nobody has counted them.' };
+
 export const FEATURES_HEAD = {
   title: ['A list remembers.', 'A ledger holds you to it.'],
   text: 'Every change is an entry. Nothing is overwritten, and a miss stays where it happened.',
@@ -54,6 +57,41 @@ export const FEATURES = [
     text: 'A year of days, streaks, weeks planned and weeks kept. As pictures first, with the numbers one press behind.',
   },
 ] as const;
+
+/** 'Watch Demo': screens of the program, in their order. `picture` names the files that scripts/readme-pictures.ts makes. */
+export const WALK = [
+  {
+    picture: 'write',
+    shows: 'The list of tasks, with a line that is being typed and the task that it becomes.',
+    title: 'Write it as you would say it',
+    text: 'One line becomes a task or a routine, with its day, its time and its tags. You see what was understood before it is written down.',
+  },
+  {
+    picture: 'give',
+    shows: 'The verification of a task: what was asked for, the picture that was given, and who accepted it.',
+    title: 'Show that it is done',
+    text: 'Drop a screenshot, a document, a link or a commit. What counts as proof stands above the field.',
+  },
+  {
+    picture: 'judge',
+    shows: 'The page of a partner: a proof, with the buttons to accept or reject it.',
+    title: 'Somebody you trust signs it off',
+    text: 'Your partner needs no account. A mail leads to this page, where they accept the proof or send it back.',
+  },
+  {
+    picture: 'week',
+    shows: 'The report of a week: what was kept and missed on each day, as a chart and in numbers.',
+    title: 'Read how it went',
+    text: 'Each week has its report, on the screen, by mail and as a file. Every number can be traced to its entries.',
+  },
+  {
+    picture: 'home',
+    shows: 'The dashboard: the promises of today, the streak, the week and the year.',
+    title: 'Come back tomorrow',
+    text: 'The dashboard says what is due next, and what your streak is worth.',
+  },
+] as const;
+export const WALK_NOTE = 'Screens of the program, with an invented account.';
 
 export const STEPS = [
   { mark: 'pending', title: 'Set goals', text: 'Write what you will do and by when. One line, in your own words.' },

@@ -1,5 +1,5 @@
 import { clsx } from 'clsx';
-import { type RefObject, useCallback, useEffect, useImperativeHandle, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { type MarkName, markWord } from '../../src/contracts/words/marks.ts';
 import { SAMPLE_DAY } from '../content/landing.ts';
 import { Button } from '../ui/button.tsx';
@@ -58,18 +58,7 @@ export function sumOf(rows: readonly DemoRow[]): { kept: number; missed: number;
   };
 }
 
-export interface DemoHandle {
-  /** Resets the sample day and plays it. */
-  play: () => void;
-}
-
-/** The script of 'Watch Demo': the milliseconds after the start, the row, and its new mark. */
-const SCRIPT: readonly { after: number; id: string; mark: MarkName }[] = [
-  { after: 900, id: 'post', mark: 'awaiting_proof' },
-  { after: 3_000, id: 'post', mark: 'in_review' },
-  { after: 5_400, id: 'post', mark: 'verified' },
-  { after: 7_800, id: 'book', mark: 'completed' },
-];
+/** Milliseconds. */
 const REVIEW_TAKES = 2_200;
 
 export interface DemoState {
@@ -78,58 +67,29 @@ export interface DemoState {
   announcement: string;
   /** The row whose mark is animated, because it has just changed. */
   changed: string | null;
-  playing: boolean;
   put: (id: string, mark: MarkName) => void;
 }
 
-function useDemo(handle: RefObject<DemoHandle | null>, box: RefObject<HTMLElement | null>): DemoState {
+function useDemo(): DemoState {
   const [rows, setRows] = useState<readonly DemoRow[]>(SAMPLE_DAY);
   const [last, setLast] = useState<{ id: string; mark: MarkName } | null>(null);
-  const [playing, setPlaying] = useState(false);
-  const timers = useRef<ReturnType<typeof setTimeout>[]>([]);
+  const review = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(review.current), []);
 
-  const stop = useCallback(() => {
-    for (const timer of timers.current) clearTimeout(timer);
-    timers.current = [];
-    setPlaying(false);
-  }, []);
-  useEffect(() => stop, [stop]);
-
-  const set = useCallback((id: string, mark: MarkName) => {
+  const set = (id: string, mark: MarkName) => {
     setRows((now) => withMark(now, id, mark));
     setLast({ id, mark });
-  }, []);
+  };
 
-  useImperativeHandle(
-    handle,
-    () => ({
-      play() {
-        stop();
-        setRows(SAMPLE_DAY);
-        setLast(null);
-        setPlaying(true);
-        const reducedMotion = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
-        box.current?.scrollIntoView({ block: 'center', behavior: reducedMotion ? 'auto' : 'smooth' });
-        timers.current = SCRIPT.map(({ after, id, mark }, index) =>
-          setTimeout(() => {
-            set(id, mark);
-            if (index === SCRIPT.length - 1) setPlaying(false);
-          }, after),
-        );
-      },
-    }),
-    [stop, set, box],
-  );
-
-  /** A press by the visitor stops the demo. A submitted proof is accepted a moment later. */
+  /** A submitted proof is accepted a moment later. */
   function put(id: string, mark: MarkName) {
-    stop();
+    clearTimeout(review.current);
     set(id, mark);
-    if (mark === 'in_review') timers.current.push(setTimeout(() => set(id, 'verified'), REVIEW_TAKES));
+    if (mark === 'in_review') review.current = setTimeout(() => set(id, 'verified'), REVIEW_TAKES);
   }
 
   const row = last && rows.find((one) => one.id === last.id);
-  return { rows, announcement: row ? describeRow(row) : '', changed: last?.id ?? null, playing, put };
+  return { rows, announcement: row ? describeRow(row) : '', changed: last?.id ?? null, put };
 }
 
 function visitorsDay(): { day: string; zone: string } {
@@ -137,16 +97,14 @@ function visitorsDay(): { day: string; zone: string } {
   return { day: day.replace(',', ''), zone: new Intl.DateTimeFormat().resolvedOptions().timeZone };
 }
 
-export function Demo({ handle }: { handle: RefObject<DemoHandle | null> }) {
-  const box = useRef<HTMLElement>(null);
-  const state = useDemo(handle, box);
+export function Demo() {
+  const state = useDemo();
   const [{ day, zone }] = useState(visitorsDay);
   const sum = sumOf(state.rows);
   return (
     <figure
       className={clsx(styles.sample, ledgerStyles.day, ledgerStyles.current, sum.closed && ledgerStyles.closed)}
       aria-label="A sample day that you can tick"
-      ref={box}
     >
       <div className={ledgerStyles.dayHeader} data-part="day-header">
         <h2>{day}</h2>
@@ -159,7 +117,7 @@ export function Demo({ handle }: { handle: RefObject<DemoHandle | null> }) {
       </ol>
       <figcaption className={ledgerStyles.dayFooter} data-part="day-footer">
         <span className={styles.announcement} role="status">
-          {state.announcement || (state.playing ? 'Watch the ledger…' : 'A sample day. Tick something.')}
+          {state.announcement || 'A sample day. Tick something.'}
         </span>
         <span className={ledgerStyles.sum}>
           <span>

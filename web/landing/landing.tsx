@@ -1,19 +1,23 @@
 import { clsx } from 'clsx';
 import { Play } from 'lucide-react';
-import { type RefObject, useEffect, useRef } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { Link, useLocation } from 'react-router-dom';
-import { CLAIMS, CLOSING, FINE_PRINT, LEAD, TAGLINE } from '../content/landing.ts';
+import { CLAIMS, CLAIMS_NOTE, CLOSING, FINE_PRINT, LEAD, TAGLINE } from '../content/landing.ts';
 import type { LandingState } from '../lib/return-address.ts';
+import { Badge } from '../ui/badge.tsx';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import iconStyles from '../ui/icon.module.css';
 import { Icon, LogoMark } from '../ui/icon.tsx';
 import { Mark } from '../ui/mark.tsx';
 import pageStyles from '../ui/page.module.css';
 import textStyles from '../ui/text.module.css';
-import { Demo, type DemoHandle } from './demo.tsx';
+import { Demo } from './demo.tsx';
 import heroStyles from './hero.module.css';
 import styles from './landing.module.css';
 import { About, Features, HowItWorks, Pricing, Testimonials } from './sections.tsx';
+
+// Loaded by the visitors who want to see it.
+const Walk = lazy(() => import('./walk.tsx').then((module) => ({ default: module.Walk })));
 
 const FinePrint = () => (
   <p className={clsx(textStyles.small, textStyles.muted, heroStyles.finePrint)}>
@@ -23,7 +27,7 @@ const FinePrint = () => (
   </p>
 );
 
-const Hero = ({ demo }: { demo: RefObject<DemoHandle | null> }) => (
+const Hero = ({ onWatch }: { onWatch: () => void }) => (
   <section className={clsx(heroStyles.hero, styles.container)}>
     <span className={clsx(styles.margin, heroStyles.margin)} aria-hidden="true">
       <Mark name="pending" named={false} />
@@ -37,13 +41,13 @@ const Hero = ({ demo }: { demo: RefObject<DemoHandle | null> }) => (
         <ButtonLink to="/auth" state={{ tab: 'up' }} variant="primary" size="l">
           Start Free Trial
         </ButtonLink>
-        <Button size="l" icon={<Icon of={Play} />} onClick={() => demo.current?.play()}>
+        <Button size="l" icon={<Icon of={Play} />} aria-haspopup="dialog" onClick={onWatch}>
           Watch Demo
         </Button>
       </div>
       <FinePrint />
     </div>
-    <Demo handle={demo} />
+    <Demo />
   </section>
 );
 
@@ -141,7 +145,7 @@ function WayIn() {
 }
 
 export function Landing() {
-  const demo = useRef<DemoHandle>(null);
+  const [isWatching, setWatching] = useState(false);
   useEffect(() => {
     document.title = 'Vouch: Your Success, Verified';
   }, []);
@@ -153,7 +157,7 @@ export function Landing() {
       <Header />
       <WayIn />
       <main className={styles.main} id="content">
-        <Hero demo={demo} />
+        <Hero onWatch={() => setWatching(true)} />
         <section className={styles.container} aria-label="In numbers">
           <dl className={styles.claims}>
             {CLAIMS.map(({ figure, what }) => (
@@ -163,6 +167,9 @@ export function Landing() {
               </div>
             ))}
           </dl>
+          <p className={styles.claimsNote}>
+            <Badge>{CLAIMS_NOTE.badge}</Badge> <span className={clsx(textStyles.small, textStyles.muted)}>{CLAIMS_NOTE.note}</span>
+          </p>
         </section>
         <Features />
         <HowItWorks />
@@ -172,6 +179,11 @@ export function Landing() {
         <Closing />
       </main>
       <Footer />
+      {isWatching && (
+        <Suspense>
+          <Walk onClose={() => setWatching(false)} />
+        </Suspense>
+      )}
     </div>
   );
 }

@@ -60,7 +60,7 @@ export function Field({ label, note, hint, error, hideLabel = false, className, 
 }
 
 /** People write words from left to right or from right to left; addresses, numbers and times are always the same. */
-export const directionOf = (type = 'text'): 'auto' | undefined => (type === 'text' || type === 'search' ? 'auto' : undefined);
+const directionOf = (type = 'text'): 'auto' | undefined => (type === 'text' || type === 'search' ? 'auto' : undefined);
 
 export interface InputProps extends ComponentProps<'input'> {
   /** For example an icon. */

@@ -21,7 +21,7 @@ export const webLinks = (text: string): readonly WebLink[] =>
   (finder.match(text) ?? []).map(({ url, index, lastIndex }) => ({ url, from: index, to: lastIndex }));
 
 /** The host without 'www.', or the text if it cannot be parsed. */
-export const hostOf = (url: string): string => URL.parse(url)?.host.replace(/^www\./, '') ?? url;
+const hostOf = (url: string): string => URL.parse(url)?.host.replace(/^www\./, '') ?? url;
 
 interface OutsideLinkProps {
   readonly to: string;
