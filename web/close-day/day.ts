@@ -88,7 +88,8 @@ function endOfDay(day: DayLeft): StreakEnd {
 function openWords({ streak: { current, freezes }, open, waiting }: DayLeft): string {
   if (open === 0)
     return `${plural(waiting, 'task waits', 'tasks wait')} for proof or review. The streak stays at ${number(current)} until that is decided; then today counts.`;
-  const miss = freezes > 0 ? 'a freeze covers a miss' : current > 0 ? `a miss ends the streak of ${number(current)}` : 'a miss begins none';
+  const miss =
+    freezes > 0 ? 'a freeze covers a miss' : current > 0 ? `a miss ends the streak of ${number(current)}` : 'then no streak begins';
   return `If all that is left is kept, it is day ${number(current + 1)}. What stays open is missed at its due time, and ${miss}.`;
 }
 

@@ -9,10 +9,12 @@ import type { Task } from '../api/tasks.ts';
 import { AgainDialog } from '../tasks/again-dialog.tsx';
 import { focusLine, focusNext, lineInFocus } from '../tasks/line-focus.ts';
 import lineStyles from '../tasks/lines.module.css';
+import { noteMisses } from '../tasks/miss-notes.ts';
 import { type MissLine, newestIn, useMisses } from '../tasks/misses.ts';
 import { useTaskScreen } from '../tasks/task-screen.tsx';
 import { TaskScreenProvider } from '../tasks/task-screen-provider.tsx';
-import { ButtonLink } from '../ui/button.tsx';
+import { Button, ButtonLink } from '../ui/button.tsx';
+import layoutStyles from '../ui/layout.module.css';
 import { Page } from '../ui/page.tsx';
 import { COMMON_KEYS, useKeyList, useShortcuts } from '../ui/shortcuts.tsx';
 import { Empty, RowsSkeleton } from '../ui/states.tsx';
@@ -92,7 +94,7 @@ function StartFreshScreen() {
   return (
     <Page title="Start fresh" sub={all.length > 0 && <span className={styles.lead}>{kindWords(all, today)}</span>}>
       {!misses && <RowsSkeleton rows={7} label="Loading what was missed" />}
-      {misses && lines.length === 0 && <Nothing />}
+      {misses && lines.length === 0 && <Nothing dropped={misses.dropped} />}
       {lines.length > 0 && (
         <div className={styles.columns}>
           <div>
@@ -148,20 +150,38 @@ function countWords({ lines, open, sorted }: Sorting): string {
   return sorted.size > 0 && open.length > 0 ? `${inLines}, ${sorted.size} settled` : inLines;
 }
 
-const Nothing = () => (
-  <Empty
-    level={2}
-    title="Nothing is left to sort out"
-    mark="completed"
-    action={
-      <ButtonLink variant="primary" to="/dashboard">
-        Go to the dashboard
-      </ButtonLink>
-    }
-  >
-    What is missed from now on comes here until you have said what becomes of it. All misses are in the record.
-  </Empty>
-);
+function Nothing({ dropped }: { dropped: readonly Task[] }) {
+  const count = plural(dropped.length, 'earlier miss', 'earlier misses');
+  return (
+    <Empty
+      level={2}
+      title="Nothing is left to sort out"
+      mark="completed"
+      action={
+        <span className={layoutStyles.actions}>
+          <ButtonLink variant="primary" to="/dashboard">
+            Go to the dashboard
+          </ButtonLink>
+          {dropped.length > 0 && (
+            <Button
+              onClick={() =>
+                noteMisses(
+                  'takenBack',
+                  dropped.map(({ id }) => id),
+                  true,
+                )
+              }
+            >
+              Decide about {count}
+            </Button>
+          )}
+        </span>
+      }
+    >
+      What is missed from now on comes here until you have said what becomes of it. All misses are in the record.
+    </Empty>
+  );
+}
 
 const Done = ({ sorting, today }: { sorting: Sorting; today: string }) => (
   <div className={styles.done}>

@@ -35,21 +35,34 @@ export function missLines(tasks: readonly Task[]): MissLine[] {
  * The misses about which nothing was decided yet: not archived, not promised again, and with an alert that nobody has
  * acknowledged. `takenBack` has the ids of those about which a decision was taken back: their alerts are closed already.
  */
-export function unsortedMisses(
-  missed: readonly Task[],
-  alerts: readonly Alert[],
-  { all, takenBack }: { readonly all: readonly Task[]; readonly takenBack: ReadonlySet<string> },
-): Task[] {
+export function unsortedMisses(missed: readonly Task[], alerts: readonly Alert[], { all, takenBack }: Known): Task[] {
   const told = new Set(alerts.filter(({ type }) => type === 'task_missed').map(({ taskId }) => taskId));
+  return undecidedMisses(missed, all).filter(({ id }) => told.has(id) || takenBack.has(id));
+}
+
+interface Known {
+  /** The tasks that are not archived. */
+  readonly all: readonly Task[];
+  readonly takenBack: ReadonlySet<string>;
+}
+
+/** Those that were neither archived nor promised again. */
+function undecidedMisses(missed: readonly Task[], all: readonly Task[]): Task[] {
   const renewed = new Set(all.map(({ againOf }) => againOf));
-  return missed.filter(({ id, status, archived }) => {
-    if (status !== 'missed' || archived || renewed.has(id)) return false;
-    return told.has(id) || takenBack.has(id);
-  });
+  return missed.filter(({ id, status, archived }) => status === 'missed' && !archived && !renewed.has(id));
+}
+
+/** The same without the other misses of a routine of which one was promised again, because that answered for all of them. */
+export function droppedMisses(missed: readonly Task[], all: readonly Task[]): Task[] {
+  const left = undecidedMisses(missed, all);
+  const renewed = new Set(missed.filter((task) => !left.includes(task)).map(({ recurringTaskId }) => recurringTaskId));
+  return left.filter(({ recurringTaskId }) => recurringTaskId === null || !renewed.has(recurringTaskId));
 }
 
 export interface Misses {
   readonly tasks: readonly Task[];
+  /** Those that were dropped, or whose alerts were acknowledged elsewhere. */
+  readonly dropped: readonly Task[];
   /** The ids of the active alerts about misses, by the id of the task. */
   readonly alerts: ReadonlyMap<string, string>;
 }
@@ -63,8 +76,10 @@ export function useMisses(): Misses | undefined {
   const isKnown = (query: { readonly data: unknown; readonly error: unknown }) => query.data !== undefined || query.error !== null;
   if (!missed || !isKnown(alerts) || !isKnown(all)) return undefined;
   const told = (alerts.data ?? []).filter(({ type }) => type === 'task_missed');
+  const tasks = unsortedMisses(missed, told, { all: all.data ?? [], takenBack });
   return {
-    tasks: unsortedMisses(missed, told, { all: all.data ?? [], takenBack }),
+    tasks,
+    dropped: droppedMisses(missed, all.data ?? []).filter((task) => !tasks.includes(task)),
     alerts: new Map(told.flatMap(({ id, taskId }) => (taskId === null ? [] : [[taskId, id] as const]))),
   };
 }

@@ -3,7 +3,7 @@ import type { Alert } from '../../../web/api/alerts.ts';
 import { type Answered, pressBack, pressFor } from '../../../web/start-fresh/answers.ts';
 import { faultOf } from '../../../web/start-fresh/sorting.ts';
 import type { PressDone } from '../../../web/tasks/batches.ts';
-import { type MissLine, missLines, unsortedMisses } from '../../../web/tasks/misses.ts';
+import { droppedMisses, type MissLine, missLines, unsortedMisses } from '../../../web/tasks/misses.ts';
 import { anAlert, aTask, dueOn } from '../examples.ts';
 
 const miss = (id: string, date: string, own = {}) => dueOn(date, { id, status: 'missed', ...own });
@@ -39,6 +39,12 @@ describe('misses', () => {
     expect(unsortedMisses([{ ...SINGLE, archived: true }], alerts, NOTHING)).toEqual([]);
     expect(unsortedMisses([{ ...SINGLE, status: 'completed' }], alerts, NOTHING)).toEqual([]);
   });
+});
+
+test('the misses of a routine of which one was promised again are not dropped ones', () => {
+  const missed = [SINGLE, ...RUNS];
+  expect(droppedMisses(missed, missed).map(({ id }) => id)).toEqual(missed.map(({ id }) => id));
+  expect(droppedMisses(missed, [...missed, aTask({ againOf: 'run 2026-11-29' })])).toEqual([SINGLE]);
 });
 
 describe('a press', () => {
