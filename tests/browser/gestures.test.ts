@@ -61,6 +61,7 @@ describe('with one gesture', () => {
     await inHand('Renew the certificate');
     await page.keyboard.press('w');
     await has({ due_date: '2026-11-23' });
+    await inHand('Renew the certificate');
     await page.keyboard.press('t');
     await has({ due_date: '2026-11-16', due_time: '17:00' });
     for (const [key, priority] of [
@@ -168,5 +169,85 @@ describe('with one gesture', () => {
     await has({ due_date: '2026-11-17' });
     await page.keyboard.press('z');
     await has({ due_date: '2026-11-16' });
+  });
+
+  test('of n a line becomes a task over any screen, and what was typed is kept until it is added', async () => {
+    await open('Renew the certificate');
+    await page.goto('/help');
+    await loaded(page);
+    await page.keyboard.press('n');
+    const overlay = page.getByRole('dialog', { name: 'New task' });
+    const line = overlay.getByRole('textbox', { name: 'New task' });
+    const chip = (name: string) => overlay.getByRole('button', { name, exact: true });
+    await line.fill('Pay the invoice today 7:00 #ops p1');
+    await overlay.getByRole('alert').getByText('Today, 07:00 has passed').waitFor();
+    await page.keyboard.press('Enter');
+    await overlay.getByRole('button', { name: 'Tomorrow, 07:00' }).click();
+    await chip('Due: Tue 17 Nov').waitFor();
+    await chip('Take ‘#ops’ as plain text').click();
+    await chip('Priority: High').click();
+    await page.getByRole('menuitem', { name: 'Low' }).click();
+    await chip('Repeat').waitFor();
+    await chip('Estimate').click();
+    await overlay.getByLabel('Estimate').fill('45');
+    await overlay.getByLabel('Notes').fill('The account is in the vault.');
+    await page.keyboard.press('Escape');
+    await overlay.waitFor({ state: 'detached' });
+    await page.keyboard.press('n');
+    expect(await line.inputValue()).toBe('Pay the invoice today 7:00 #ops p1');
+    await chip('Priority: Low').waitFor();
+    await page.keyboard.press('Shift+Enter');
+    const added = toast('Added for Tue 17 Nov, 07:00: ‘Pay the invoice #ops’');
+    await added.waitFor();
+    await expect.poll(() => line.inputValue()).toBe('');
+    const [made] = (await (await user.context.request.get('/api/tasks')).json()).filter(
+      (task: { priority: string }) => task.priority === 'low',
+    );
+    expect(made).toMatchObject({ due_time: '07:00', estimate_minutes: 45, description: 'The account is in the vault.', tags: [] });
+    await line.fill('Water the ferns every day at 9');
+    await chip('Repeat: Every day').waitFor();
+    await page.keyboard.press('Enter');
+    await overlay.waitFor({ state: 'detached' });
+    await toast('Routine added').getByRole('button', { name: /^Undo/ }).click();
+    await expect.poll(async () => (await (await user.context.request.get('/api/recurring_tasks')).json()).length).toBe(0);
+    await page.keyboard.press('n');
+    await line.fill('Call Bo');
+    await page.keyboard.press('Enter');
+    await toast('Added without a date: ‘Call Bo’').waitFor();
+    await overlay.waitFor({ state: 'detached' });
+    await page.keyboard.press('z');
+    await toast('Taken back: ‘Call Bo’').waitFor();
+    await page.goto('/todo?new=today');
+    await chip('Due: Mon 16 Nov').waitFor();
+  });
+
+  test('of a finger a row is swiped: to the right it is done, to the left it is tomorrow', async () => {
+    await user.context.close();
+    user = await server.signedIn(ADA, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+    page = user.page;
+    await open('Fix the checkout');
+    const devtools = await user.context.newCDPSession(page);
+    async function swipe(way: number, down = 0): Promise<void> {
+      await row('Fix the checkout').waitFor();
+      const box = await row('Fix the checkout').boundingBox();
+      if (!box) throw new Error('no row');
+      const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+      const at = (share: number) => [{ x: x + way * share, y: y + down * share }];
+      await devtools.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: at(0) });
+      for (const share of [0.1, 0.3, 0.6, 1])
+        await devtools.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: at(share) });
+      await devtools.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+    }
+    await swipe(-150);
+    await has({ due_date: '2026-11-17', due_time: '17:00' });
+    await toast('Moved to tomorrow').getByRole('button', { name: /^Undo/ }).click();
+    await has({ due_date: '2026-11-16' });
+    await swipe(40);
+    await swipe(30, 150);
+    await swipe(150);
+    await has({ status: 'completed' });
+    expect(new URL(page.url()).search).toBe('');
+    await toast('Completed').getByRole('button', { name: /^Undo/ }).click();
+    await has({ status: 'pending', due_date: '2026-11-16' });
   });
 });

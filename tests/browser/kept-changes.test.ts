@@ -5,6 +5,7 @@ import {
   type BrowserServer,
   comeBack,
   loaded,
+  newTask,
   sees,
   signIn,
   startBrowserServer,
@@ -112,8 +113,9 @@ describe('changes made offline that are kept when the tab is closed:', () => {
 
   test('a new task is created once, although two tabs are opened', async () => {
     await open();
+    const line = await newTask(page);
     await user.context.setOffline(true);
-    await page.getByRole('textbox', { name: 'New task' }).fill('Buy rye flour');
+    await line.fill('Buy rye flour');
     await page.keyboard.press('Enter');
     await sees(page, 'Offline. It waits here, and is sent later.');
     await leave(1);
@@ -136,8 +138,9 @@ describe('changes made offline that are kept when the tab is closed:', () => {
     await open('/todo', first);
     page = await user.context.newPage();
     await open();
+    const line = await newTask(page);
     await user.context.setOffline(true);
-    await page.getByRole('textbox', { name: 'New task' }).fill('Buy oat flour');
+    await line.fill('Buy oat flour');
     await page.keyboard.press('Enter');
     await sees(page, 'Offline. It waits here, and is sent later.');
     await leave(1);
@@ -189,8 +192,9 @@ describe('changes made offline that are kept when the tab is closed:', () => {
 
   test('a new task that the server refuses keeps its text and can be tried again', async () => {
     await open();
+    const line = await newTask(page);
     await user.context.setOffline(true);
-    await page.getByRole('textbox', { name: 'New task' }).fill('One too many');
+    await line.fill('One too many');
     await page.keyboard.press('Enter');
     await leave(1);
     const refuse = { status: 409, contentType: 'application/problem+json', json: { code: 'limit_reached', message: 'You have enough.' } };
@@ -213,7 +217,7 @@ describe('changes made offline that are kept when the tab is closed:', () => {
       if (route.request().method() === 'POST') await route.fetch();
       else await route.fallback();
     });
-    await page.getByRole('textbox', { name: 'New task' }).fill('Only once');
+    await (await newTask(page)).fill('Only once');
     await page.keyboard.press('Enter');
     await expect.poll(() => titled('Only once')).toHaveLength(1);
     await leave(1);

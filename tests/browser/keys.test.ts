@@ -5,6 +5,8 @@ import { call, signUp, startServer } from '../support/server-process.ts';
 
 const ADA = { email: 'ada@example.org', password: 'a rather long password' };
 const CLOCK = '2026-11-16T07:00:00Z';
+/** The script of the overlay for a new task. */
+const OVERLAY = /\/assets\/new-task-overlay-[^/]*\.js$/;
 /** The script with the list of the palette. */
 const PALETTE = /\/assets\/(results|palette)-[^/]*\.js$/;
 
@@ -96,7 +98,7 @@ describe('typing', () => {
 
   test('after n on another screen becomes the text of the new task, with the cursor where it was', async () => {
     await open('/help');
-    const letIn = await holdBack('**/assets/todo-*.js');
+    const letIn = await holdBack(OVERLAY);
     await page.keyboard.press('n');
     const line = page.getByRole('textbox', { name: 'New task' });
     await page.keyboard.type('nail the mz');
@@ -105,6 +107,7 @@ describe('typing', () => {
     expect(await line.inputValue()).toBe('nail the mxz');
     await letIn();
     await page.getByRole('button', { name: 'Add task' }).waitFor();
+    await expect.poll(() => line.count()).toBe(1);
     await page.keyboard.type('y');
     expect(await line.inputValue()).toBe('nail the mxyz');
     expect(await line.count()).toBe(1);
@@ -112,27 +115,30 @@ describe('typing', () => {
 
   test('after n creates a task at Enter, and is discarded by Escape', async () => {
     await open('/help');
-    const letIn = await holdBack('**/assets/todo-*.js');
+    const letIn = await holdBack(OVERLAY);
     await page.keyboard.press('n');
     await page.keyboard.type('Early bird');
     await page.keyboard.press('Enter');
     await answered(page, /\/api\/tasks$/, letIn);
+    await page.getByText('Added without a date: ‘Early bird’').waitFor();
+    await open('/todo');
     await todoScreen(page).row('Early bird').waitFor();
-    await open('/help');
+    await focusRow('Early bird');
     await page.keyboard.press('n');
     await page.keyboard.press('Escape');
-    await page.waitForURL('/todo?new=1');
+    await page.getByRole('textbox', { name: 'New task' }).waitFor({ state: 'detached' });
+    await expect.poll(focused).toBe('Early bird');
   });
 
   test('with an input method reaches the field only when the character is complete', async () => {
     await open('/help');
-    const letIn = await holdBack('**/assets/todo-*.js');
+    const letIn = await holdBack(OVERLAY);
     await page.keyboard.press('n');
     const devtools = await user.context.newCDPSession(page);
     await devtools.send('Input.insertText', { text: '日' });
     await devtools.send('Input.imeSetComposition', { text: 'ほ', selectionStart: 1, selectionEnd: 1 });
     await letIn();
-    await page.getByRole('heading', { name: 'Todo' }).waitFor();
+    await page.getByRole('button', { name: 'Add task' }).waitFor();
     await devtools.send('Input.imeSetComposition', { text: '本', selectionStart: 1, selectionEnd: 1 });
     await devtools.send('Input.insertText', { text: '本' });
     await expect.poll(() => page.getByRole('textbox', { name: 'New task' }).inputValue()).toBe('日本');

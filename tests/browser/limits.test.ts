@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { tooManyTasks } from '../../src/domain/task/rules.ts';
-import { answered, type DemoVisit, sees, visitDemo } from '../support/browser.ts';
+import { answered, type DemoVisit, newTask, sees, visitDemo } from '../support/browser.ts';
 
 describe('an account that has reached its limit', () => {
   let demo: DemoVisit;
@@ -39,7 +39,7 @@ describe('an account that has reached its limit', () => {
         : route.continue(),
     );
     await page.goto('/todo');
-    await page.getByRole('textbox', { name: 'New task' }).fill(words);
+    await (await newTask(page)).fill(words);
     await page.getByRole('button', { name: button, exact: true }).click();
     await sees(page, message);
     await sees(page, 'Nothing was written. Your words are still here.');

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type BrowserServer, sees, startBrowserServer } from '../support/browser.ts';
+import { type BrowserServer, newTask, sees, startBrowserServer } from '../support/browser.ts';
 import { startServer } from '../support/server-process.ts';
 
 interface Mail {
@@ -131,13 +131,11 @@ describe('a new user, on a Thursday afternoon in Berlin,', () => {
 
   test('creates a routine from one line, and changes its days', async () => {
     await page.goto('/todo');
-    await page.getByRole('textbox', { name: 'New task' }).fill('review PR tomorrow 5pm #work every weekday');
-    await sees(page, 'Fri 20 Nov, 17:00');
-    const tomorrow = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Tomorrow' }) });
-    const preview = tomorrow.getByText('preview', { exact: true });
-    await preview.waitFor();
+    await (await newTask(page)).fill('review PR tomorrow 5pm #work every weekday');
+    for (const chip of ['Due: Fri 20 Nov', 'Time: 17:00', 'Tags: work', 'Repeat: Every weekday, Monday to Friday'])
+      await page.getByRole('button', { name: chip, exact: true }).waitFor();
     await page.keyboard.press('Enter');
-    await preview.waitFor({ state: 'detached' });
+    await page.getByRole('dialog', { name: 'New task' }).waitFor({ state: 'detached' });
     await page.getByRole('link', { name: 'review PR' }).first().waitFor();
     await page.getByRole('navigation', { name: 'Tasks' }).getByRole('link', { name: 'Routines' }).click();
     await sees(page, 'Every weekday, Monday to Friday, 17:00');

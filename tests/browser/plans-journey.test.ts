@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type BrowserServer, loaded, sees, startBrowserServer, todoScreen, type Visit } from '../support/browser.ts';
+import { type BrowserServer, loaded, newTask, sees, startBrowserServer, todoScreen, type Visit } from '../support/browser.ts';
 import { lookOver } from '../support/look.ts';
 import { signUp, startServer } from '../support/server-process.ts';
 
@@ -55,7 +55,7 @@ describe('a member who connects, proves, tries, buys, uses, cancels and disconne
 
   test('proves a task by a commit, which the program looks up, and the card says what was read', async () => {
     await page.goto('/todo');
-    await page.getByRole('textbox', { name: 'New task' }).fill('Mend the parser today 18:00');
+    await (await newTask(page, true)).fill('Mend the parser today 18:00');
     await page.getByLabel('Proof', { exact: true }).selectOption('General');
     await page.getByRole('button', { name: 'Add task' }).click();
     await todoScreen(page).row('Mend the parser').waitFor();
@@ -121,7 +121,7 @@ describe('a member who connects, proves, tries, buys, uses, cancels and disconne
 
   test('takes one suggested step and leaves another', async () => {
     await page.goto('/todo');
-    await page.getByRole('textbox', { name: 'New task' }).fill('Write the talk tomorrow');
+    await (await newTask(page)).fill('Write the talk tomorrow');
     await page.getByRole('button', { name: 'Add task' }).click();
     await todoScreen(page).row('Write the talk').getByRole('link').first().click();
     await page.getByRole('button', { name: 'Split into steps' }).click();
@@ -142,7 +142,7 @@ describe('a member who connects, proves, tries, buys, uses, cancels and disconne
     await page.getByText('0 of 1', { exact: true }).waitFor({ state: 'detached' });
     const answer = await deleted;
     expect([answer.status(), /\/api\/tasks\/[^/]+\/children$/.test(answer.url())]).toEqual([200, true]);
-    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.locator('[data-toast]').filter({ hasText: 'Deleted' }).getByRole('button', { name: 'Undo' }).click();
     await page.getByText('0 of 1', { exact: true }).waitFor();
   });
 

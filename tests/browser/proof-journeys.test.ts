@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type BrowserServer, comeBack, sees, startBrowserServer, todoScreen, type Visit } from '../support/browser.ts';
+import { type BrowserServer, comeBack, newTask, sees, startBrowserServer, todoScreen, type Visit } from '../support/browser.ts';
 import { drawn } from '../support/file-samples.ts';
 import { type PartnerReader, partnerReader } from '../support/partner-program.ts';
 import { call, signUp, startServer } from '../support/server-process.ts';
@@ -37,7 +37,7 @@ describe('a member in Berlin and their partner, on a Monday at eight,', () => {
   /** Writes a task as a line of words. */
   async function promise(words: string): Promise<void> {
     await page.goto('/todo');
-    await page.getByRole('textbox', { name: 'New task' }).fill(words);
+    await (await newTask(page)).fill(words);
     await page.getByRole('button', { name: 'Add task' }).click();
   }
 
@@ -86,7 +86,7 @@ describe('a member in Berlin and their partner, on a Monday at eight,', () => {
   test('the member proves a task by a picture and a link, and the partner accepts', async () => {
     const title = 'Merge the retry budget';
     await page.goto('/todo');
-    await page.getByRole('textbox', { name: 'New task' }).fill(`${title} today 18:00`);
+    await (await newTask(page, true)).fill(`${title} today 18:00`);
     await page.getByLabel('Proof', { exact: true }).selectOption('General');
     await page.getByLabel('Proof asked for').fill('Link to the merged PR, and the graph');
     await page.getByRole('button', { name: 'Add task' }).click();

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type BrowserServer, comeBack, sees, startBrowserServer, todoScreen, type Visit } from '../support/browser.ts';
+import { type BrowserServer, comeBack, newTask, sees, startBrowserServer, todoScreen, type Visit } from '../support/browser.ts';
 import { lookOver } from '../support/look.ts';
 import { type PartnerReader, partnerReader } from '../support/partner-program.ts';
 import { call, signIn, signUp, startServer } from '../support/server-process.ts';
@@ -70,7 +70,7 @@ describe('a member who wants two partners, on a Monday at eight,', () => {
 
   test('chooses who judges a task, when it is created and later', async () => {
     await page.goto('/todo');
-    await page.getByRole('textbox', { name: 'New task' }).fill(`${PARSER} today 18:00`);
+    await (await newTask(page, true)).fill(`${PARSER} today 18:00`);
     const judge = page.getByLabel('Judged by');
     expect(await judge.count()).toBe(0);
     await page.getByLabel('Proof', { exact: true }).selectOption('General');

@@ -1,6 +1,16 @@
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type BrowserServer, DEMO, launchBrowser, loaded, signIn, startBrowserServer, startDemoServer, visit } from '../support/browser.ts';
+import {
+  type BrowserServer,
+  DEMO,
+  launchBrowser,
+  loaded,
+  newTask,
+  signIn,
+  startBrowserServer,
+  startDemoServer,
+  visit,
+} from '../support/browser.ts';
 import { SIGNED_IN_SCREENS, textFaults } from '../support/look.ts';
 
 /** The setting of the browser, which is 16 px when nobody has changed it. */
@@ -57,8 +67,10 @@ describe('at twice the browser’s text size, no text is cut or overlaps another
   test('the form of the quick add', async () => {
     await demo.goto('/todo');
     await loaded(demo);
-    await demo.getByRole('textbox', { name: 'New task' }).fill('Water the plants every day at 9 #home');
+    await (await newTask(demo)).fill('Water the plants every day at 9 #home');
     await demo.getByRole('button', { name: 'Add routine' }).waitFor();
+    await check(demo);
+    await demo.getByRole('button', { name: 'More', exact: true }).click();
     await check(demo);
   });
 });

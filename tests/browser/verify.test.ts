@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { App } from '../../src/app/app.ts';
 import { developmentGitHub } from '../../src/providers/github/development.ts';
 import { signedWith } from '../../src/providers/github/pushes.ts';
-import { comeBack, sees, startBrowser, type TestBrowser, todoScreen, visit } from '../support/browser.ts';
+import { comeBack, newTask, sees, startBrowser, type TestBrowser, todoScreen, visit } from '../support/browser.ts';
 import { drawn } from '../support/file-samples.ts';
 import { lookOver } from '../support/look.ts';
 import { type ProofServer, startProofServer } from '../support/partner-server.ts';
@@ -69,7 +69,7 @@ describe('a member with a partner, on a Friday at five in Berlin,', () => {
 
   test('creates a task that says which proof it asks for', async () => {
     await page.goto('/todo');
-    await page.getByRole('textbox', { name: 'New task' }).fill('Merge the retry budget today 18:00');
+    await (await newTask(page, true)).fill('Merge the retry budget today 18:00');
     await page.getByLabel('Proof', { exact: true }).selectOption('General');
     await page.getByLabel('Proof asked for').fill('Link to the merged PR');
     await page.getByRole('button', { name: 'Add task' }).click();

@@ -1,9 +1,9 @@
 import type { BrowserContext, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type DemoVisit, sees, visitDemo } from '../support/browser.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type DemoVisit, newTask, sees, visitDemo } from '../support/browser.ts';
 
 // The demo's day is Thursday 19 November 2026.
-describe('quick add', () => {
+describe('the line of a new task', () => {
   let demo: DemoVisit;
   let context: BrowserContext;
   let page: Page;
@@ -25,15 +25,18 @@ describe('quick add', () => {
     await page.goto('/todo');
   });
   afterAll(() => demo?.close());
+  beforeEach(async () => {
+    if ((await line().count()) === 0) await newTask(page);
+  });
 
-  test('makes no due date from a line without a day, and the preview says so', async () => {
+  test('makes no due date from a line without a day, and the chip says so', async () => {
     await line().fill('ring the plumber');
-    await sees(page, 'No due date');
+    await page.getByRole('button', { name: 'Due', exact: true }).waitFor();
     await page.keyboard.press('Enter');
     await expect.poll(() => tasksNamed('ring the plumber')).toMatchObject([{ due_date: null }]);
   });
 
-  test('takes no due date from a line with two days, and the preview says why', async () => {
+  test('takes no due date from a line with two days, and the overlay says why', async () => {
     await line().fill('move the meeting from friday to monday');
     await sees(page, '‘from friday to monday’ names no day ahead that is clear, so it stays in the title.');
     await line().fill('');
@@ -44,11 +47,11 @@ describe('quick add', () => {
     await sees(page, '3 lines were pasted. Each becomes a task.');
     await page.getByRole('region', { name: 'Pasted lines' }).getByText('Fri 20 Nov').waitFor();
     await page.getByRole('button', { name: 'Add 3 tasks' }).click();
-    await sees(page, 'Written down: 3 tasks');
+    await sees(page, 'Added: 3 tasks');
     await expect
       .poll(() => tasksNamed('sweep the yard', 'oil the gate', '3 hinges'))
       .toMatchObject([{ due_date: '2026-11-20' }, { due_date: null, tags: ['Garden'] }, { due_date: null }]);
-    await page.getByRole('button', { name: /^Undo/ }).click();
+    await page.locator('[data-toast]').filter({ hasText: 'Added: 3 tasks' }).getByRole('button', { name: /^Undo/ }).click();
     await sees(page, 'Taken back: 3 tasks');
     await expect.poll(() => tasksNamed('sweep the yard', 'oil the gate', '3 hinges')).toEqual([]);
   });
@@ -66,12 +69,13 @@ describe('quick add', () => {
     await paste('call the bank\nabout the card tomorrow');
     await page.getByRole('button', { name: 'Keep as one task' }).click();
     expect(await line().inputValue()).toBe('call the bank about the card tomorrow');
-    await sees(page, 'Fri 20 Nov');
+    await page.getByRole('button', { name: 'Due: Fri 20 Nov' }).waitFor();
     await line().fill('');
   });
 
   test('names a date that cannot be read, keeps the text, and creates no task without the date', async () => {
     await line().fill('water the ferns');
+    await page.getByRole('button', { name: 'More', exact: true }).click();
     await page.getByLabel('Due', { exact: true }).fill('blursday');
     await page.getByRole('button', { name: 'Add task', exact: true }).click();
     await sees(page, /Not a date. Try 'fri'/);

@@ -246,18 +246,21 @@ export const TODO: Acts = {
   ],
   'row focused': ['demo', '/todo', key('j', 'j'), WITH_MOUSE],
   'tick hovered': ['demo', '/todo', hover((page) => button(page, /^Complete: /)), WITH_MOUSE],
-  'line being written': ['full', '/todo', type('New task', 'Call Bo tomorrow 15:00 #team !high')],
-  'line with a routine': ['full', '/todo', type('New task', 'Call Bo every Monday 15:00 for 30 minutes')],
+  'line being written': ['full', '/todo', inOrder(key('n'), dialog, type('New task', 'Call Bo tomorrow 15:00 #team !high'))],
+  'line with a routine': ['full', '/todo', inOrder(key('n'), dialog, type('New task', 'Call Bo every Monday 15:00 for 30 minutes'))],
   'line with proof': [
     'full',
     '/todo',
-    inOrder(type('New task', 'Call Bo today 23:00 !proof general'), (page) => page.getByLabel('Judged by').first().waitFor()),
+    inOrder(key('n'), dialog, type('New task', 'Call Bo today 23:00 !proof general'), press(/^More$/), (page) =>
+      page.getByLabel('Judged by').first().waitFor(),
+    ),
   ],
   'lines pasted': [
     'full',
     '/todo',
     async (page) => {
-      await page.getByRole('textbox', { name: 'New task' }).focus();
+      await page.keyboard.press('n');
+      await page.getByRole('dialog', { name: 'New task' }).waitFor();
       await page.evaluate(`(() => {
         const data = new DataTransfer();
         data.setData('text', 'Call Bo tomorrow 15:00\\nWrite the talk #writing\\nRun every day 07:00');
@@ -265,7 +268,7 @@ export const TODO: Acts = {
       })()`);
     },
   ],
-  'due date picker': ['full', '/todo', inOrder(type('New task', 'Call Bo'), press(/calendar|date/i))],
+  'due date picker': ['full', '/todo', inOrder(key('n'), dialog, type('New task', 'Call Bo'), press(/^More$/), press(/^Calendar/))],
   'routine menu': ['full', '/todo?tab=routines', inOrder(press(/^More: /), shown('menu'))],
   'new routine': ['empty', '/todo?tab=routines&routine=new', dialog],
   'new monthly routine': [

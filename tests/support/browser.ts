@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Locator, type Page } from 'playwright-core';
 import { copyDemoYear } from '../servers/shared.ts';
 import { DEMO_NOW } from './demo-year.ts';
 import { call, type ServerProcess, startServer } from './server-process.ts';
@@ -146,6 +146,16 @@ export async function answered(page: Page, path: RegExp, act: () => Promise<void
   await Promise.all([page.waitForResponse((response) => path.test(new URL(response.url()).pathname)), act()]);
 }
 
+/** Opens the overlay for a new task, and gives its line. `more`: with all fields. */
+export async function newTask(page: Page, more = false): Promise<Locator> {
+  await page.getByRole('main').getByRole('link', { name: 'New task' }).first().click();
+  const overlay = page.getByRole('dialog', { name: 'New task' });
+  const line = overlay.getByRole('textbox', { name: 'New task' });
+  await line.waitFor();
+  if (more) await overlay.getByRole('button', { name: 'More', exact: true }).click();
+  return line;
+}
+
 /** What a user does on the screen of tasks. `day` and `time` are texts as a user types them. */
 export function todoScreen(page: Page) {
   const row = (title: string) => page.getByRole('listitem').filter({ has: page.getByRole('link', { name: title, exact: true }) });
@@ -157,7 +167,8 @@ export function todoScreen(page: Page) {
       await page.getByRole('button', { name: `More: ${title}` }).click();
     },
     async write(title: string, { day, time }: { day?: string; time?: string } = {}): Promise<void> {
-      await page.getByRole('textbox', { name: 'New task' }).fill(title);
+      const line = await newTask(page, day !== undefined || time !== undefined);
+      await line.fill(title);
       if (day) await page.getByLabel('Due', { exact: true }).fill(day);
       if (time) await page.getByLabel('Time', { exact: true }).fill(time);
       await page.getByRole('button', { name: 'Add task' }).click();

@@ -5,7 +5,8 @@ import { useLocation } from 'react-router-dom';
 import type { User } from '../api/session.ts';
 import { pendingQuery, type Verification } from '../api/verifications.ts';
 import { Palette } from '../palette/palette.tsx';
-import { EarlyField, isEarlyLine, useNewLine } from '../quick-add/early-line.tsx';
+import { EarlyField, isEarlyLine, openNewTask } from '../quick-add/early-line.tsx';
+import { NewTask } from '../quick-add/new-task.tsx';
 import { ALL_OF_TASKS } from '../tasks/after-task.ts';
 import { Panel } from '../ui/dialog.tsx';
 import { Logo } from '../ui/icon.tsx';
@@ -138,14 +139,13 @@ export function Shell({ user, children }: { user: User; children: ReactNode }) {
   const side = useSideBar();
   const main = useFocusOnArrival();
   const { pathname } = useLocation();
-  const write = useNewLine();
   const palette = usePalette();
   const keys = useKeyList(COMMON_KEYS);
   useVerdicts();
   useKeptChanges(user.id);
   useFocusKept(main);
   usePressOnce();
-  useShortcuts({ n: write, '?': keys.show }, true);
+  useShortcuts({ n: () => openNewTask(), '?': keys.show }, true);
   return (
     <div className={clsx(styles.frame, !side.open && styles.shut)}>
       <a className={pageStyles.skipLink} href="#main">
@@ -159,6 +159,7 @@ export function Shell({ user, children }: { user: User; children: ReactNode }) {
         <RefusalNote />
         <KeptNote owner={user.id} />
         <EarlyField />
+        <NewTask />
         <main id="main" ref={main} tabIndex={-1} className={styles.main}>
           {/* Outside of the error boundary, which is a new one for each screen: this shows the last screen until the next one is loaded. */}
           <Suspense fallback={<ScreenLoading />}>

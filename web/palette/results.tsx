@@ -9,7 +9,7 @@ import { useSignOut } from '../api/account.ts';
 import { type OwnerClock, useOwnerClock } from '../api/owner-clock.ts';
 import { messageOf } from '../api/problem.ts';
 import { archivedTasksQuery, type Task, tasksQuery } from '../api/tasks.ts';
-import { NEW_LINE, useNewLine } from '../quick-add/early-line.tsx';
+import { NEW_LINE, openNewTask } from '../quick-add/early-line.tsx';
 import { understood, useCreateFromLine } from '../quick-add/new-draft.ts';
 import { dueOf } from '../tasks/due.ts';
 import { useNothingDue } from '../tasks/nothing-due.ts';
@@ -103,11 +103,10 @@ export function Results({ text, onToggleSide, onTake, onReady }: ResultsProps) {
 
 function useRunCommand(onToggleSide: () => void): (command: Command) => void {
   const navigate = useNavigate();
-  const writeNew = useNewLine();
   const signingOut = useSignOut((error) => toast.error(messageOf(error)));
   const nothingDue = useNothingDue();
   return ({ action }) => {
-    if (action.kind === 'go' && action.to === NEW_LINE) writeNew();
+    if (action.kind === 'go' && action.to === NEW_LINE) openNewTask();
     else if (action.kind === 'go') void navigate(action.to);
     else if (action.kind === 'theme') setTheme(action.theme);
     else if (action.kind === 'side') onToggleSide();

@@ -2,19 +2,26 @@ import { clsx } from 'clsx';
 import { Plus } from 'lucide-react';
 import { type KeyboardEvent, type MouseEvent, type RefObject, useEffect, useRef, useSyncExternalStore } from 'react';
 import { flushSync } from 'react-dom';
-import { useNavigate } from 'react-router-dom';
 import { ButtonLink, type ButtonVariant } from '../ui/button.tsx';
 import commandStyles from '../ui/command.module.css';
 import { Icon } from '../ui/icon.tsx';
 import menuStyles from '../ui/menu.module.css';
 import styles from './early-line.module.css';
 
-/** The address that puts the focus into the quick add. */
+/** The address that opens the overlay for a new task. */
 export const NEW_LINE = '/todo?new=1';
 /** The same for a task that is due today. */
 const NEW_LINE_TODAY = '/todo?new=today';
 
-/** Text that was typed for a new task before the quick add was loaded. */
+/** The overlay for a new task. Null: it is closed. */
+export interface NewTaskOpening {
+  /** Whether the new task is due today unless its text says otherwise. */
+  readonly forToday: boolean;
+  /** What had the focus, and gets it back. */
+  readonly before: Element | null;
+}
+
+/** Text that was typed for a new task before the overlay was loaded. */
 export interface EarlyLine {
   readonly text: string;
   /** The selection; both numbers are the same if it is only a cursor. */
@@ -23,12 +30,16 @@ export interface EarlyLine {
   readonly sent: boolean;
 }
 
+let opening: NewTaskOpening | null = null;
 let isBegun = false;
 const listeners = new Set<() => void>();
 
+function tell(): void {
+  for (const notify of listeners) notify();
+}
 function setBegun(next: boolean): void {
   isBegun = next;
-  for (const notify of listeners) notify();
+  tell();
 }
 function listen(notify: () => void): () => void {
   listeners.add(notify);
@@ -36,18 +47,31 @@ function listen(notify: () => void): () => void {
 }
 
 const endEarlyLine = (): void => setBegun(false);
-/** Whether the person is typing a new task before the quick add is loaded. */
+/** Whether the person is typing a new task before the overlay is loaded. */
 export const isEarlyLine = (): boolean => isBegun;
 const useIsEarlyLine = (): boolean => useSyncExternalStore(listen, isEarlyLine, () => false);
 
-/** Starts a new task from any screen. A temporary field takes the text at once, and the quick add takes it over later. */
-export function useNewLine(): (to?: string) => void {
-  const navigate = useNavigate();
-  return (to = NEW_LINE) => {
-    setBegun(true);
-    void navigate(to);
-  };
+/** Opens the overlay over any screen. A temporary field takes the text at once, and the overlay takes it over when it is loaded. */
+export function openNewTask(forToday = false): void {
+  opening = { forToday, before: document.activeElement };
+  setBegun(true);
 }
+function endOpening(): void {
+  opening = null;
+  setBegun(false);
+}
+export function closeNewTask(): void {
+  const before = early.field ? opening?.before : null;
+  endOpening();
+  // Without the overlay nobody else returns the focus.
+  if (before instanceof HTMLElement) before.focus({ preventScroll: true });
+}
+export const useNewTaskOpening = (): NewTaskOpening | null =>
+  useSyncExternalStore(
+    listen,
+    () => opening,
+    () => null,
+  );
 
 /** The state of the temporary field. There is only one. */
 const early: { field: HTMLInputElement | null; composing: boolean; sent: boolean; take: ((line: EarlyLine) => void) | null } = {
@@ -57,7 +81,7 @@ const early: { field: HTMLInputElement | null; composing: boolean; sent: boolean
   take: null,
 };
 
-/** Passes the text to the quick add as soon as it is loaded and no character is being composed. */
+/** Passes the text to the overlay as soon as it is loaded and no character is being composed. */
 function handOver(): void {
   const { field, take, sent } = early;
   if (!field || !take || early.composing) return;
@@ -65,7 +89,7 @@ function handOver(): void {
   endEarlyLine();
 }
 
-/** The temporary field, shown while the quick add is being loaded. The frame of every screen contains it. */
+/** The temporary field, shown while the overlay is being loaded. The frame of every screen contains it. */
 export const EarlyField = () => (useIsEarlyLine() ? <Field /> : null);
 
 function Field() {
@@ -80,7 +104,7 @@ function Field() {
   }, []);
   const onKey = ({ key, nativeEvent }: KeyboardEvent) => {
     if (nativeEvent.isComposing) return;
-    if (key === 'Escape') endEarlyLine();
+    if (key === 'Escape') closeNewTask();
     if (key === 'Enter') early.sent = true;
   };
   return (
@@ -94,8 +118,8 @@ function Field() {
           placeholder="New task"
           autoComplete="off"
           onKeyDown={onKey}
-          // If the whole window loses the focus, the field stays.
-          onBlur={() => document.hasFocus() && endEarlyLine()}
+          // If the whole window loses the focus, the field stays. The overlay takes the focus itself.
+          onBlur={() => document.hasFocus() && !early.take && opening && endOpening()}
           onCompositionStart={() => {
             early.composing = true;
           }}
@@ -111,8 +135,8 @@ function Field() {
 }
 
 /**
- * Lets the quick add take over the text that was typed before it was loaded. The first field of the form must be its text
- * field; `type` sets the text.
+ * Lets the overlay take over the text that was typed before it was loaded. The first field of the form must be its text field;
+ * `type` adds the text to the one that is already there.
  */
 export function useEarlyLine(form: RefObject<HTMLFormElement | null>, type: (text: string) => void): void {
   const newest = useRef(type);
@@ -124,7 +148,9 @@ export function useEarlyLine(form: RefObject<HTMLFormElement | null>, type: (tex
       if (text !== '') flushSync(() => newest.current(text));
       const field = form.current?.querySelector('input');
       field?.focus();
-      field?.setSelectionRange(...selection);
+      // Behind a text that was kept from before, the cursor is at the end.
+      if (field && field.value !== text) field.setSelectionRange(field.value.length, field.value.length);
+      else field?.setSelectionRange(...selection);
       if (sent && text.trim() !== '') form.current?.requestSubmit();
     };
     // Deferred until React has finished this effect, because the text is set synchronously.
@@ -144,13 +170,12 @@ interface NewTaskLinkProps {
 
 /** The person can type as soon as they have pressed it. */
 export function NewTaskLink({ variant, isForToday = false }: NewTaskLinkProps) {
-  const write = useNewLine();
   const to = isForToday ? NEW_LINE_TODAY : NEW_LINE;
   const press = (event: MouseEvent) => {
     // With one of these keys the browser opens a new tab or window.
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
-    write(to);
+    openNewTask(isForToday);
   };
   return (
     <ButtonLink to={to} variant={variant} icon={<Icon of={Plus} />} onClick={press}>

@@ -11,7 +11,7 @@ import { formatEstimate, formatTags } from '../tasks/typed.ts';
 import { toast } from '../ui/toast.tsx';
 import { type ParsedQuickAdd, parseQuickAdd } from './parse-quick-add.ts';
 
-export type DraftFields = Omit<Draft, 'title' | 'description'>;
+export type DraftFields = Omit<Draft, 'title'>;
 
 /** Form values from the parsed text. Fields that the text does not mention are left out. */
 function fieldsOf({ task }: ParsedQuickAdd): Partial<DraftFields> {
@@ -49,6 +49,17 @@ export interface TypedLine extends Partial<Draft> {
   /** The keys of recognised parts that the person wants as plain text. */
   readonly plain: readonly string[];
 }
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+/** Whether the tab's storage has given back a line of this form. */
+export const isTypedLine = (kept: unknown): kept is TypedLine =>
+  isObject(kept) &&
+  'text' in kept &&
+  typeof kept.text === 'string' &&
+  'own' in kept &&
+  isObject(kept.own) &&
+  'plain' in kept &&
+  Array.isArray(kept.plain);
 
 export interface ReadLine {
   readonly text: string;

@@ -8,7 +8,8 @@ import type { Task } from '../api/tasks.ts';
 import { useEndRoutine } from '../recurrence/routine-acts.ts';
 import { ruleWords } from '../recurrence/rule.ts';
 import { firstFault } from '../tasks/draft.ts';
-import { useTaskScreen } from '../tasks/task-screen.tsx';
+import { rememberChange } from '../tasks/last-change.ts';
+import { useTaskActs } from '../tasks/task-acts.ts';
 import { parseTags } from '../tasks/typed.ts';
 import { Tags } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
@@ -17,7 +18,6 @@ import textStyles from '../ui/text.module.css';
 import { toast } from '../ui/toast.tsx';
 import type { ReadLine } from './new-draft.ts';
 import styles from './pasted-lines.module.css';
-import quickAddStyles from './quick-add.module.css';
 
 export const faultOf = ({ draft }: ReadLine): string | null => firstFault(draft);
 
@@ -44,7 +44,7 @@ export function PastedLines({ lines, today, busy, onOne, onDiscard }: PastedLine
           <Line key={index} line={line} today={today} />
         ))}
       </ol>
-      <div className={quickAddStyles.actions}>
+      <div className={styles.actions}>
         <Button size="s" onClick={onDiscard}>
           Discard
         </Button>
@@ -102,17 +102,27 @@ export function linesOf(text: string): string[] {
 
 export type Made = { readonly task: Task } | { readonly routine: Routine };
 
+/** Deletes what was just made. One message replaces the one with this id. */
+export function useTakeBack(): (made: readonly Made[], message: string, id: string) => void {
+  const acts = useTaskActs();
+  const ending = useEndRoutine();
+  return (made, message, id) => {
+    for (const one of made) if ('routine' in one) ending.mutate(one.routine);
+    acts.removeAll(
+      made.flatMap((one) => ('task' in one ? [one.task] : [])),
+      message,
+      id,
+    );
+  };
+}
+
+/** The id of the message about several lines. */
+const LINES = 'pasted-lines';
+
 /** `write` creates one of them. */
 export function useMany(write: (line: ReadLine) => Promise<Made>) {
-  const { acts } = useTaskScreen();
-  const ending = useEndRoutine();
+  const takeBack = useTakeBack();
   const [busy, setBusy] = useState(false);
-
-  function takeBack(made: readonly Made[]): void {
-    for (const one of made) if ('routine' in one) ending.mutate(one.routine);
-    const tasks = made.flatMap((one) => ('task' in one ? [one.task] : []));
-    acts.removeAll(tasks, `Taken back: ${plural(made.length, 'task')}`);
-  }
 
   /**
    * Creates them one after the other and stops at the first refusal. Returns the lines that were not created, and the error.
@@ -128,7 +138,11 @@ export function useMany(write: (line: ReadLine) => Promise<Made>) {
     } finally {
       setBusy(false);
     }
-    if (made.length > 0) toast.success(`Written down: ${plural(made.length, 'task')}`, { undo: () => takeBack(made) });
+    if (made.length > 0) {
+      const undo = () => takeBack(made, `Taken back: ${plural(made.length, 'task')}`, LINES);
+      rememberChange(LINES, undo);
+      toast.success(`Added: ${plural(made.length, 'task')}`, { id: LINES, undo });
+    }
     return { left: lines.slice(made.length), failure };
   }
   return { writeAll, busy };

@@ -1,82 +1,14 @@
 import { clsx } from 'clsx';
-import { Repeat } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { dayHeading, number } from '../../src/contracts/words/format.ts';
 import type { Task } from '../api/tasks.ts';
-import { Priority, Tags } from '../ui/badge.tsx';
-import { Icon } from '../ui/icon.tsx';
 import ledgerStyles from '../ui/ledger.module.css';
 import markStyles from '../ui/mark.module.css';
-import { Mark } from '../ui/mark.tsx';
 import textStyles from '../ui/text.module.css';
 import styles from './day-section.module.css';
-import { type Sums as Counted, type DayGroup, dueOf, sumsOf } from './due.ts';
-import type { Draft } from './fields.ts';
-import taskRowStyles from './task-row.module.css';
+import type { Sums as Counted, DayGroup } from './due.ts';
 import { TaskRow } from './task-row.tsx';
 import { useTaskScreen } from './task-screen.tsx';
-import { parseTags } from './typed.ts';
-
-/**
- * A preview of the task being typed, at its future place. Screen readers skip it, because the preview below the input says the
- * same.
- */
-const PreviewRow = ({ preview }: { preview: RowPreview }) => (
-  <li className={clsx(ledgerStyles.row, ledgerStyles.preview)} data-part="row" aria-hidden="true">
-    <span className={clsx(markStyles.button, markStyles.still)} data-part="tick">
-      <Mark name="pending" named={false} />
-    </span>
-    <div className={ledgerStyles.rowBody} data-part="row-body">
-      <span className={ledgerStyles.title} data-part="title" dir="auto">
-        {preview.title}
-      </span>
-      <div className={ledgerStyles.details}>
-        {preview.repeats && <Icon of={Repeat} className={taskRowStyles.recurring} />}
-        {preview.tags.length > 0 && <Tags tags={preview.tags} />}
-      </div>
-      <div className={ledgerStyles.rowEnd} data-part="row-end">
-        <span className={textStyles.faint}>preview</span>
-        <Priority level={preview.priority} />
-        {preview.date !== null &&
-          (preview.time ? <span className={ledgerStyles.time}>{preview.time}</span> : <span className={textStyles.faint}>end of day</span>)}
-      </div>
-    </div>
-  </li>
-);
-
-export interface RowPreview {
-  readonly title: string;
-  /** Null: a task without a due date. */
-  readonly date: string | null;
-  readonly time: string | null;
-  readonly tags: readonly string[];
-  readonly priority: Draft['priority'];
-  readonly repeats: boolean;
-}
-
-/** Null if the draft has no title, its date is in the past, or its rule gives no date. */
-export function rowPreviewOf(draft: Draft, routine: { readonly firstDate: string | null } | null, today: string): RowPreview | null {
-  const date = routine ? routine.firstDate : draft.dueDate;
-  if (draft.title.trim() === '' || (routine && date === null) || (date !== null && date < today)) return null;
-  const { title, dueTime, tags, priority } = draft;
-  return { title, date, time: date === null ? null : dueTime, tags: parseTags(tags), priority, repeats: routine !== null };
-}
-
-const after = (a: string | null, b: string | null): boolean => a === null || (b !== null && a > b);
-
-/** Adds an empty day for this date if it is missing. Days are in order, and tasks without a date come last. */
-export function withDay(days: readonly DayGroup[], date: string | null): readonly DayGroup[] {
-  if (days.some((day) => day.date === date)) return days;
-  const at = days.findIndex((day) => after(day.date, date));
-  const day = { date, tasks: [], sums: sumsOf([]), closed: false };
-  return at === -1 ? [...days, day] : [...days.slice(0, at), day, ...days.slice(at)];
-}
-
-/** The row before which the preview is inserted: after all tasks that are due earlier or at the same time. */
-export function indexInDay({ tasks }: Pick<DayGroup, 'tasks'>, preview: RowPreview, zone: string): number {
-  const at = tasks.findIndex((task) => preview.time !== null && after(dueOf(task, zone)?.time ?? null, preview.time));
-  return at === -1 ? tasks.length : at;
-}
 
 interface SumsProps {
   readonly sums: Counted;
@@ -116,29 +48,15 @@ export interface DaySectionProps {
   readonly sums?: boolean;
   /** How many tasks the sums count that were archived or deleted. */
   readonly away?: number;
-  readonly preview?: RowPreview | null;
   /** For example a message that there are no rows. */
   readonly children?: ReactNode;
 }
 
-export function DaySection({
-  group,
-  sub,
-  end,
-  selected,
-  nextId,
-  stepsOf,
-  fold,
-  sums = false,
-  away = 0,
-  preview = null,
-  children,
-}: DaySectionProps) {
+export function DaySection({ group, sub, end, selected, nextId, stepsOf, fold, sums = false, away = 0, children }: DaySectionProps) {
   const { clock } = useTaskScreen();
   const [whole, setWhole] = useState(false);
   const heading = group.date === null ? { name: 'No date', date: '' } : dayHeading(group.date, clock.today);
   const { shown, folded } = foldedDay(group, clock.today, whole ? undefined : fold);
-  const at = preview && indexInDay({ tasks: shown }, preview, clock.zone);
   const row = (task: Task) => (
     <TaskRow key={task.id} task={task} selected={selected === task.id} next={nextId === task.id} steps={stepsOf?.(task.id)} />
   );
@@ -149,11 +67,9 @@ export function DaySection({
         {(sub ?? heading.date) && <span>{sub ?? heading.date}</span>}
         {end !== undefined && <span className={textStyles.atEnd}>{end}</span>}
       </header>
-      {(preview !== null || shown.length + folded.length > 0) && (
+      {shown.length + folded.length > 0 && (
         <ol className={ledgerStyles.rows}>
-          {shown.slice(0, at ?? undefined).map(row)}
-          {preview && <PreviewRow preview={preview} />}
-          {at !== null && shown.slice(at).map(row)}
+          {shown.map(row)}
           {folded.length > 0 && (
             <li className={clsx(ledgerStyles.row, styles.folded)} data-part="row">
               <span className={clsx(markStyles.button, markStyles.still)} data-part="tick" />

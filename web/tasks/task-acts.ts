@@ -170,8 +170,8 @@ export function useTaskActs() {
           : { name: 'delete_steps', args: { id: task.parentId, steps: [task.id] } };
       act(task, call, 'Delete', 'Deleted', [], [task.id, ...steps.map((step) => step.id)]);
     },
-    /** Deletes tasks that were created together, with one message for all of them. */
-    removeAll: (tasks: readonly Task[], message: string) => {
+    /** Deletes tasks that were created together, with one message for all of them, which replaces the one with this id. */
+    removeAll: (tasks: readonly Task[], message: string, id: string) => {
       for (const task of tasks)
         mutate({
           ...familyOf(task),
@@ -183,7 +183,7 @@ export function useTaskActs() {
           undo: false,
         });
       forgetChange();
-      toast.success(message);
+      toast.success(message, { id });
     },
     edited: (before: Task, { task: after, etag }: TaggedTask) => {
       putTask(client, after, etag);

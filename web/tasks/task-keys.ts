@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import type { Task } from '../api/tasks.ts';
 import { keySign } from '../ui/key-press.ts';
 import type { KeyList, Keys } from '../ui/shortcuts.tsx';
@@ -14,6 +15,7 @@ function runAction(action: TaskAction, task: Task, screen: TaskScreen): void {
 /** The keys of the actions on one task. `current` is null if no task is meant; then the keys do nothing. */
 export function useTaskKeys(current: () => Task | null): Keys {
   const screen = useTaskScreen();
+  useEffect(watchHand, []);
   const keys = KEY_ACTIONS.flatMap((action) =>
     action.keys.map((key) => {
       const press = () => {
@@ -34,6 +36,25 @@ export const TASK_KEY_LIST: KeyList = [...new Set(KEY_ACTIONS.map(({ words }) =>
 
 const ROW = '[data-task]';
 
-/** The id of the row with the focus, or of the row under the pointer. */
-export const rowInHand = (): string | null =>
-  (document.activeElement?.closest(ROW) ?? document.querySelector(`${ROW}:hover`))?.getAttribute('data-task') ?? null;
+/** Whether the mouse was moved after the focus had last changed. */
+let isByMouse = false;
+
+function watchHand(): () => void {
+  const listening = new AbortController();
+  const { signal } = listening;
+  const onMove = ({ pointerType }: PointerEvent) => {
+    if (pointerType === 'mouse') isByMouse = true;
+  };
+  const onFocus = () => {
+    isByMouse = false;
+  };
+  document.addEventListener('pointermove', onMove, { signal, passive: true });
+  document.addEventListener('focusin', onFocus, { signal });
+  return () => listening.abort();
+}
+
+/** The id of the row with the focus, or of the row under the pointer. If both are there, the one that was reached last. */
+export function rowInHand(): string | null {
+  const [focused, pointed] = [document.activeElement?.closest(ROW), document.querySelector(`${ROW}:hover`)];
+  return (isByMouse ? (pointed ?? focused) : (focused ?? pointed))?.getAttribute('data-task') ?? null;
+}

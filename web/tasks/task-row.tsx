@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
-import { CalendarPlus, CloudUpload, Ellipsis, Flag, Pencil, Repeat } from 'lucide-react';
-import { type MouseEvent, memo, useState } from 'react';
+import { CalendarPlus, Check, CloudUpload, Ellipsis, Flag, Pencil, Repeat, Sunrise } from 'lucide-react';
+import { type CSSProperties, type MouseEvent, memo, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { dayMonth } from '../../src/contracts/words/format.ts';
 import { markOf } from '../../src/contracts/words/marks.ts';
@@ -16,12 +16,13 @@ import { Menu } from '../ui/menu.tsx';
 import textStyles from '../ui/text.module.css';
 import { dueOf } from './due.ts';
 import { DueInPlace, PriorityInPlace } from './in-place.tsx';
-import { newDueWords, wayToMove } from './move.ts';
+import { nearDays, newDueWords, wayToMove } from './move.ts';
 import { badgeOf, isDone, onVacation } from './state.ts';
+import { type SwipeActs, useSwipe } from './swipe.ts';
 import { canChange } from './task-actions.ts';
 import { TaskMenuItems } from './task-menu.tsx';
 import styles from './task-row.module.css';
-import { useTaskScreen } from './task-screen.tsx';
+import { type TaskScreen, useTaskScreen } from './task-screen.tsx';
 import { TitleField } from './title-in-place.tsx';
 
 export function TaskTick({ task }: { task: Task }) {
@@ -48,7 +49,9 @@ export interface TaskRowProps {
 }
 
 export const TaskRow = memo(function TaskRow({ task, selected = false, next = false, steps, dated = false }: TaskRowProps) {
-  const { clock, waiting, to, openMenu, renaming, rename, narrow } = useTaskScreen();
+  const screen = useTaskScreen();
+  const { clock, waiting, to, openMenu, renaming, rename, narrow } = screen;
+  const swipe = useSwipe(swipeActs(task, screen));
   const [near, setNear] = useState(false);
   const [menu, setMenu] = useState(false);
   // On a phone values are changed in the opened task.
@@ -61,7 +64,11 @@ export const TaskRow = memo(function TaskRow({ task, selected = false, next = fa
         isDone(task) && ledgerStyles.done,
         task.status === 'skipped' && ledgerStyles.off,
         selected && ledgerStyles.selected,
+        styles.swipes,
+        swipe.by !== 0 && styles.swiped,
       )}
+      style={swipe.by === 0 ? undefined : ({ '--swipe': `${swipe.by}px` } as CSSProperties)}
+      {...swipe.handlers}
       data-part="row"
       data-task={task.id}
       onContextMenu={(event) => {
@@ -76,6 +83,7 @@ export const TaskRow = memo(function TaskRow({ task, selected = false, next = fa
       onFocus={() => setNear(true)}
       onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && setNear(false)}
     >
+      {swipe.by !== 0 && <SwipeHint {...swipe} label={screen.press(task)?.label} />}
       <TaskTick task={task} />
       <div className={ledgerStyles.rowBody} data-part="row-body">
         {renaming === task.id && !selected ? (
@@ -131,6 +139,20 @@ export const TaskRow = memo(function TaskRow({ task, selected = false, next = fa
     </li>
   );
 });
+
+/** To the right: what pressing the mark does. To the left: tomorrow. Both are in the menu, too. */
+function swipeActs(task: Task, { press, move, promisedAgain, clock }: TaskScreen): SwipeActs {
+  const canMove = wayToMove(task) !== null && !promisedAgain(task);
+  return { right: press(task)?.run ?? null, left: canMove ? () => move(task, nearDays(clock.today).tomorrow) : null };
+}
+
+/** What the row uncovers while it is swiped. */
+const SwipeHint = ({ by, isEnough, label }: { by: number; isEnough: boolean; label: string | undefined }) => (
+  <span className={clsx(styles.swipe, by > 0 ? styles.right : styles.left, isEnough && styles.enough)} aria-hidden="true">
+    <Icon of={by > 0 ? Check : Sunrise} />
+    {by > 0 ? (label === 'Complete' ? 'Done' : label) : 'Tomorrow'}
+  </span>
+);
 
 /** Null: a long press on a touch screen, which is no right-click. By the keyboard the menu opens at the focused element. */
 function menuPlace({ nativeEvent, clientX, clientY, target }: MouseEvent): { x: number; y: number } | null {

@@ -4,7 +4,8 @@ import { useMemo, useState } from 'react';
 import { number, plural } from '../../src/contracts/words/format.ts';
 import type { OwnerClock } from '../api/owner-clock.ts';
 import type { Task } from '../api/tasks.ts';
-import { DaySection, type RowPreview, withDay } from '../tasks/day-section.tsx';
+import { NewTaskLink } from '../quick-add/early-line.tsx';
+import { DaySection } from '../tasks/day-section.tsx';
 import { type DayGroup, type Filter, filtered, groupByDay, isFiltering, nextDue, upcoming } from '../tasks/due.ts';
 import { useTaskScreen } from '../tasks/task-screen.tsx';
 import { Button } from '../ui/button.tsx';
@@ -48,20 +49,15 @@ interface TodoListProps {
   readonly query: UseQueryResult<Task[]>;
   readonly filter: Filter;
   readonly onClear: () => void;
-  readonly onNew: () => void;
   readonly selected: string | null;
-  readonly preview: RowPreview | null;
 }
 
-export function TodoList({ tab, query, filter, onClear, onNew, selected, preview }: TodoListProps) {
+export function TodoList({ tab, query, filter, onClear, selected }: TodoListProps) {
   const { clock } = useTaskScreen();
   const [limit, setLimit] = useState(FIRST);
   const { zone, today } = clock;
   const tasks = query.data;
-  const found = useMemo(() => (tasks ? daysOf(tab, filtered(tasks, filter), { zone, today }) : []), [tab, tasks, filter, zone, today]);
-  // With a filter there is no preview, because the saved task might not match it.
-  const written = tab === 'upcoming' && !isFiltering(filter) ? preview : null;
-  const days = written ? withDay(found, written.date) : found;
+  const days = useMemo(() => (tasks ? daysOf(tab, filtered(tasks, filter), { zone, today }) : []), [tab, tasks, filter, zone, today]);
   const steps = useMemo(() => stepCounts(tasks ?? []), [tasks]);
   if (!tasks && query.error) {
     return (
@@ -71,7 +67,7 @@ export function TodoList({ tab, query, filter, onClear, onNew, selected, preview
     );
   }
   if (!tasks) return <RowsSkeleton rows={8} label="Loading tasks" />;
-  if (days.length === 0) return isFiltering(filter) ? <NothingFound onClear={onClear} /> : <NothingHere tab={tab} onNew={onNew} />;
+  if (days.length === 0) return isFiltering(filter) ? <NothingFound onClear={onClear} /> : <NothingHere tab={tab} />;
 
   const all = days.reduce((sum, day) => sum + day.tasks.length, 0);
   const next = nextDue(tasks, clock)?.id ?? null;
@@ -85,7 +81,6 @@ export function TodoList({ tab, query, filter, onClear, onNew, selected, preview
           selected={selected}
           nextId={next}
           stepsOf={(id) => steps.get(id)}
-          preview={written !== null && written.date === group.date ? written : null}
           sums={tab === 'upcoming' && group.date === today}
         />
       ))}
@@ -112,7 +107,6 @@ export function firstDays(days: readonly DayGroup[], limit: number): DayGroup[] 
 
 function endWords(tab: ListTab, group: DayGroup, today: string): string {
   const count = number(group.tasks.length);
-  if (group.tasks.length === 0) return '';
   if (tab !== 'upcoming' || group.date === null) return count;
   return group.date < today ? `${group.sums.open} still open` : `${group.sums.planned} planned`;
 }
@@ -123,7 +117,7 @@ const NothingFound = ({ onClear }: { onClear: () => void }) => (
   </Empty>
 );
 
-function NothingHere({ tab, onNew }: { tab: ListTab; onNew: () => void }) {
+function NothingHere({ tab }: { tab: ListTab }) {
   if (tab === 'missed')
     return (
       <Empty level={2} title="Nothing missed" mark="completed">
@@ -137,15 +131,7 @@ function NothingHere({ tab, onNew }: { tab: ListTab; onNew: () => void }) {
       </Empty>
     );
   return (
-    <Empty
-      level={2}
-      title="Nothing is promised"
-      action={
-        <Button variant="primary" onClick={onNew}>
-          New task
-        </Button>
-      }
-    >
+    <Empty level={2} title="Nothing is promised" action={<NewTaskLink variant="secondary" />}>
       Write one line: what you will do, and until when. It stays here until it is kept, skipped with a reason, or missed.
     </Empty>
   );

@@ -1,14 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { ListFilter, ScanSearch, Search } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react';
 import { routinesQuery } from '../api/routines.ts';
 import { archivedTasksQuery, missedTasksQuery, type Task, tasksQuery } from '../api/tasks.ts';
 import { preloadable } from '../lib/preloadable.ts';
-import { isEarlyLine } from '../quick-add/early-line.tsx';
-import { QuickAdd } from '../quick-add/quick-add.tsx';
+import { NewTaskLink, openNewTask } from '../quick-add/early-line.tsx';
 import { cachedTask } from '../tasks/cache.ts';
-import type { RowPreview } from '../tasks/day-section.tsx';
 import { type Filter, isFiltering, NO_FILTER, tagsOf } from '../tasks/due.ts';
 import { FreshOffer } from '../tasks/fresh-offer.tsx';
 import { PRIORITY_WORDS } from '../tasks/state.ts';
@@ -127,9 +125,7 @@ function TodoScreen({ routines }: { routines: ReactNode }) {
   const { acts, clock } = useTaskScreen();
   const client = useQueryClient();
   const [filter, setFilter] = useState(NO_FILTER);
-  const [preview, setPreview] = useState<RowPreview | null>(null);
   const [ordering, setOrdering] = useState(false);
-  const input = useRef<HTMLInputElement>(null);
   const all = useQuery(tasksQuery());
   const missed = useQuery(missedTasksQuery());
   const archived = useQuery({ ...archivedTasksQuery(), enabled: tab === 'archived' });
@@ -145,11 +141,11 @@ function TodoScreen({ routines }: { routines: ReactNode }) {
     if (isListed) setTimeout(() => TaskPanel.preload().catch(() => undefined), PANEL_AFTER_MS);
   }, [isListed]);
 
-  const write = () => input.current?.focus();
   useEffect(() => {
-    // The text that is already typed arrives together with the focus.
-    if (fresh && !isEarlyLine()) input.current?.focus();
-  }, [fresh]);
+    if (!fresh) return;
+    openNewTask(forToday);
+    go(task, false, true);
+  }, [fresh, forToday, task, go]);
   /** The open task, or the one whose row has the focus or is under the pointer. */
   const inHand = (): Task | null => {
     const id = task ?? rowInHand();
@@ -157,7 +153,6 @@ function TodoScreen({ routines }: { routines: ReactNode }) {
   };
   useShortcuts({
     ...useTaskKeys(inHand),
-    n: write,
     j: () => rows.step(1),
     k: () => rows.step(-1),
     enter: () => withTask(inHand(), (one) => go(one.id)),
@@ -180,9 +175,9 @@ function TodoScreen({ routines }: { routines: ReactNode }) {
               </Button>
             )}
             {list && <FilterButton filter={filter} onChange={setFilter} tags={tagsOf(query.data ?? [])} />}
+            <NewTaskLink variant="primary" />
           </div>
         </header>
-        <QuickAdd ref={input} forToday={forToday} onPreview={setPreview} />
         <TabLinks
           label="Tasks"
           className={styles.tabs}
@@ -203,16 +198,7 @@ function TodoScreen({ routines }: { routines: ReactNode }) {
         {list === null ? (
           routines
         ) : (
-          <TodoList
-            key={list}
-            tab={list}
-            query={query}
-            filter={filter}
-            onClear={() => setFilter(NO_FILTER)}
-            onNew={write}
-            selected={task}
-            preview={preview}
-          />
+          <TodoList key={list} tab={list} query={query} filter={filter} onClear={() => setFilter(NO_FILTER)} selected={task} />
         )}
       </div>
       {task && (

@@ -19,12 +19,12 @@ function newRowOf(element: Element | null): HTMLElement | null {
  * new row of its task or the main content gets it. Radix does this only for its own triggers. If another element has taken the focus in the meantime, it
  * keeps it. Returns the handler for `onCloseAutoFocus`.
  */
-export function useRestoreFocus(open: boolean): (event: Event) => void {
+export function useRestoreFocus(open: boolean, origin?: Element | null): (event: Event) => void {
   const was = useRef(false);
   const before = useRef<Element | null>(null);
   if (open !== was.current) {
     was.current = open;
-    if (open) before.current = document.activeElement;
+    if (open) before.current = origin ?? document.activeElement;
   }
   return (event) => {
     event.preventDefault();
@@ -66,6 +66,37 @@ export function Dialog({ open, onOpenChange, title, text, children, actions }: D
           {text && <Base.Description dir="auto">{text}</Base.Description>}
           {children}
           {actions && <footer>{actions}</footer>}
+        </Base.Content>
+      </Base.Portal>
+    </Base.Root>
+  );
+}
+
+interface BareDialogProps {
+  /** For screen readers only. */
+  title: string;
+  className?: string | undefined;
+  /** What gets the focus back, if it is not what has it when the dialog appears. */
+  before?: Element | null;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/** A dialog near the top of the window that shows nothing but its content, and is open from the start. The content takes the focus itself. */
+export function BareDialog({ title, className, before, onClose, children }: BareDialogProps) {
+  const restore = useRestoreFocus(true, before);
+  return (
+    <Base.Root open onOpenChange={(open) => !open && onClose()}>
+      <Base.Portal>
+        <Base.Overlay className={styles.veil} />
+        <Base.Content
+          className={clsx(menuStyles.floating, styles.bare, className)}
+          aria-describedby={undefined}
+          onOpenAutoFocus={(event) => event.preventDefault()}
+          onCloseAutoFocus={restore}
+        >
+          <Base.Title className={layoutStyles.visuallyHidden}>{title}</Base.Title>
+          {children}
         </Base.Content>
       </Base.Portal>
     </Base.Root>
