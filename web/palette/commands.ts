@@ -30,6 +30,7 @@ import {
   Undo2,
   User,
   UserRoundCheck,
+  UserRoundPlus,
 } from 'lucide-react';
 import { folded } from '../../src/contracts/words/spelling.ts';
 import type { Task } from '../api/tasks.ts';
@@ -79,6 +80,7 @@ export const COMMANDS: readonly Command[] = [
   go('Notifications', '/settings/notifications', FileText, 'settings mail'),
   go('Time & Deadlines', '/settings/time', Clock, 'settings reminder report assessment proof'),
   go('Vacations', '/settings/time#vacations', CalendarOff, 'settings days off holiday'),
+  go('Invite a partner', '/settings/accountability_partner#invite', UserRoundPlus, 'accountability person judge'),
   go('Accountability Partners', '/settings/accountability_partner', UserRoundCheck, 'settings'),
   go('Subscription & Plans', '/settings/subscription', CreditCard, 'settings pro trial price billing invoice ai key usage'),
   go('Account Management', '/settings/account', Shield, 'settings export delete'),

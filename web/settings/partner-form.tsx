@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type KeyboardEvent, type ReactNode, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useState } from 'react';
 import { z } from 'zod';
 import { isAddress } from '../../src/contracts/email.ts';
 import { saveProfile } from '../api/account.ts';
@@ -14,6 +14,7 @@ import { Button } from '../ui/button.tsx';
 import { Input } from '../ui/field.tsx';
 import { Note } from '../ui/note.tsx';
 import { toast } from '../ui/toast.tsx';
+import { contactIn } from './contact.ts';
 import { PartnerDetailField } from './current-partner.tsx';
 import { InvitationPreview } from './invitation-preview.tsx';
 import styles from './settings-form.module.css';
@@ -86,10 +87,26 @@ export function usePartnerForm({ values, send, fieldOf }: PartnerFormProps) {
   const attributes = {
     ...form.attributes,
     // Enter also shows the errors. The browser does not submit a form whose button is disabled.
-    onKeyDown: ({ key, target }: KeyboardEvent) => key === 'Enter' && target instanceof HTMLInputElement && void form.trigger(),
+    onKeyDown: ({ key, target }: KeyboardEvent) => {
+      if (key !== 'Enter' || !(target instanceof HTMLInputElement)) return;
+      divideContact(form);
+      void form.trigger();
+    },
   };
   return { form, attributes, own, isComplete: typed.safeParse(form.watch()).success };
 }
+
+/** An address that was typed behind the name goes to its own field. */
+function divideContact(form: CallForm<TypedPartner, TypedPartner>): void {
+  const { partnerName, partnerEmail } = form.getValues();
+  const contact = isBlank(partnerEmail) ? contactIn(partnerName) : null;
+  if (!contact) return;
+  form.setValue('partnerName', contact.name, { shouldDirty: true });
+  form.setValue('partnerEmail', contact.email, { shouldDirty: true });
+}
+
+/** The address whose form has the focus from the start. */
+const INVITE = '#invite';
 
 interface FieldsProps {
   readonly form: CallForm<TypedPartner, TypedPartner>;
@@ -110,8 +127,13 @@ export function PartnerFields({ form, own }: FieldsProps) {
           <Input autoComplete="name" {...form.register('ownName')} />
         </FormField>
       )}
-      <FormField form={form} name="partnerName" label="Name">
-        <Input autoComplete="off" {...form.register('partnerName')} />
+      <FormField
+        form={form}
+        name="partnerName"
+        label="Name"
+        hint={isBlank(form.watch('partnerName')) ? 'The email address can be typed behind it.' : undefined}
+      >
+        <Input autoComplete="off" {...form.register('partnerName', { onBlur: () => divideContact(form) })} />
       </FormField>
       <FormField form={form} name="partnerEmail" label="Email Address" note="Recommended">
         <Input type="email" inputMode="email" autoComplete="off" placeholder="name@example.com" {...form.register('partnerEmail')} />
@@ -189,6 +211,10 @@ export function PartnerForm({ loaded, isNew, children }: FormProps) {
   const fault = form.error ? saveFault(form.error) : null;
   const current = form.watch();
   const sendsInvitation = invites(before, current);
+  const { ref } = form.attributes;
+  useEffect(() => {
+    if (isNew && window.location.hash === INVITE) ref.current?.querySelector('input')?.focus();
+  }, [ref, isNew]);
   return (
     <form className={styles.form} {...attributes}>
       {fault && (
