@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type BrowserServer, loaded, startBrowserServer, todoScreen, type Visit } from '../support/browser.ts';
+import { lookOver } from '../support/look.ts';
 import { call, signUp, startServer } from '../support/server-process.ts';
 
 const ADA = { email: 'ada@example.org', password: 'a rather long password' };
@@ -143,6 +144,8 @@ describe('with one gesture', () => {
     await panel.getByText('Status').click();
     await has({ title: 'Answer Priya today' });
     await panel.getByRole('button', { name: 'Due: Thu 19 Nov, 17:00. Change.' }).click();
+    expect(await lookOver(page, { phone: ['dark'], desk: ['light'] })).toEqual([]);
+    await page.setViewportSize({ width: 1440, height: 900 });
     await page.getByRole('dialog').getByRole('button', { name: 'No date' }).click();
     await has({ due_date: null, due_time: null });
     await panel.getByRole('button', { name: 'Due: No date. Change.' }).waitFor();
@@ -156,6 +159,9 @@ describe('with one gesture', () => {
     await open('Fix the checkout');
     await page.getByRole('link', { name: 'Fix the checkout' }).click({ button: 'right' });
     const menu = page.getByRole('menu', { name: 'Menu: Fix the checkout' });
+    await menu.waitFor();
+    expect(await lookOver(page, { phone: ['dark'], desk: ['light'] })).toEqual([]);
+    await page.setViewportSize({ width: 1440, height: 900 });
     await menu.getByRole('menuitemcheckbox', { name: 'Low' }).click();
     await has({ priority: 'low' });
     await page.getByRole('link', { name: 'Fix the checkout' }).focus();
@@ -181,6 +187,9 @@ describe('with one gesture', () => {
     const chip = (name: string) => overlay.getByRole('button', { name, exact: true });
     await line.fill('Pay the invoice today 7:00 #ops p1');
     await overlay.getByRole('alert').getByText('Today, 07:00 has passed').waitFor();
+    expect(await lookOver(page, { phone: ['light'], desk: ['dark'] })).toEqual([]);
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await line.focus();
     await page.keyboard.press('Enter');
     await overlay.getByRole('button', { name: 'Tomorrow, 07:00' }).click();
     await chip('Due: Tue 17 Nov').waitFor();

@@ -116,7 +116,7 @@ const FORBIDDEN = [
   ['web/tasks/task-row.tsx', '../recurrence/rule.ts'],
   ['web/tasks/task-row.tsx', '../todo/todo-screen.tsx'],
   ['web/recurrence/rule.ts', '../quick-add/parse.ts'],
-  ['web/quick-add/quick-add.tsx', '../history/trail.tsx'],
+  ['web/quick-add/new-task-overlay.tsx', '../history/trail.tsx'],
   ['web/history/trail.tsx', '../report/history.tsx'],
   ['web/proof/email/email-tasks.tsx', '../todo/todo-screen.tsx'],
   ['web/charts/plot.tsx', '../tasks/task-row.tsx'],
@@ -194,7 +194,7 @@ const ALLOWED = [
   ['web/todo/parts/row.tsx', '../todo-screen.tsx'],
   ['web/todo/parts/row.tsx', '../../ui/button.tsx'],
   ['web/todo/todo-screen.tsx', '../content/legal.ts'],
-  ['web/todo/todo-screen.tsx', '../quick-add/quick-add.tsx'],
+  ['web/todo/todo-screen.tsx', '../quick-add/new-task-overlay.tsx'],
   ['web/todo/todo-screen.tsx', '../history/trail.tsx'],
   ['web/todo/todo-screen.tsx', '../proof/email/email-tasks.tsx'],
   ['web/api/owner-clock.ts', '../lib/calendar.ts'],
@@ -208,7 +208,7 @@ const ALLOWED = [
   ['web/plans/invitation.tsx', '../../src/contracts/plan.ts'],
   ['web/proof/coding/attempt-screen.tsx', '../plans/invitation.tsx'],
   ['web/recurrence/routine-acts.ts', '../tasks/draft.ts'],
-  ['web/quick-add/quick-add.tsx', '../recurrence/rule.ts'],
+  ['web/quick-add/new-task-overlay.tsx', '../recurrence/rule.ts'],
 ] as const;
 
 const root = join(import.meta.dirname, '../..');
