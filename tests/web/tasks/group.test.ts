@@ -157,4 +157,3 @@ test('a past day collapses its decided rows, but never an open one', () => {
     [5, 0],
   ]);
 });
-
