@@ -133,7 +133,7 @@ function Chip({ icon, name, value, remove, onPress, children }: ChipProps) {
   const press = (
     <button type="button" className={styles.press} aria-label={isSet ? `${name}: ${value}` : name} onClick={onPress}>
       {isIcon(icon) ? <Icon of={icon} /> : icon}
-      {value ?? name}
+      <span dir="auto">{value ?? name}</span>
     </button>
   );
   const words = remove.words === '' ? `Remove: ${name}` : `Take ‘${remove.words}’ as plain text`;

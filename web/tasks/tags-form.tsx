@@ -52,7 +52,7 @@ export function TagsForm({ task, onClose }: { readonly task: Task; readonly onCl
   return (
     <form {...form.attributes} className={styles.form}>
       <FormField form={form} name="tags" label="Tags" hint="Separate them by spaces. Enter saves.">
-        <Input {...form.register('tags')} placeholder="#work #review" autoComplete="off" autoCapitalize="none" />
+        <Input {...form.register('tags')} placeholder="#work #review" dir="auto" autoComplete="off" autoCapitalize="none" />
       </FormField>
       {offered.length > 0 && (
         <fieldset className={styles.days} aria-label="Tags of other tasks">

@@ -82,7 +82,9 @@ export function MenuAtPoint({ x, y, label, title, onClose, children }: AtPointPr
           onContextMenu={(event) => event.preventDefault()}
         >
           <MenuCaption>
-            <span className={layoutStyles.cutOff}>{title}</span>
+            <span className={layoutStyles.cutOff} dir="auto">
+              {title}
+            </span>
           </MenuCaption>
           {children}
         </Base.Content>
