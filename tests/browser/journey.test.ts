@@ -156,7 +156,7 @@ describe.each(WAYS)('a new user, on a Monday at eight in Berlin, $name,', ({ ser
     await bell.getByText("You're all caught up!").waitFor();
     await bell.getByRole('link', { name: 'View All Alerts' }).click();
     await page.waitForURL('/alerts');
-    await page.getByRole('main').getByText('Acknowledged', { exact: true }).waitFor();
+    await page.getByRole('main').getByRole('heading', { name: 'Acknowledged' }).waitFor();
   });
 
   test('sees the streak begin, and grow as days close', async () => {

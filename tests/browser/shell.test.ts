@@ -90,6 +90,10 @@ describe('the frame around every screen', () => {
           .count(),
       )
       .toBe(12);
+    await page.getByRole('button', { name: 'Acknowledge all' }).press('Enter');
+    await page.getByText('12 alerts acknowledged').waitFor();
+    await page.getByRole('button', { name: 'Alerts', exact: true }).waitFor();
+    expect(await page.getByRole('main').getByRole('heading', { level: 2 }).allInnerTexts()).toEqual(['Acknowledged']);
   });
 
   test('says in the bell that all is well when there are no alerts', async () => {

@@ -118,7 +118,7 @@ describe('alerts', () => {
   it('say what happened and when in the zone of the task, and can be acknowledged once', async () => {
     const active = z.array(alert.strict()).parse((await ada.get('/api/alerts/active')).body);
     expect(active).toMatchObject([{ task_id: ids.missed, type: 'task_missed', severity: 'high', acknowledged: false, resolved: false }]);
-    expect(active[0]?.message).toBe('“missed” was due on Friday 20 November 2026, 18:00. You can still do it late.');
+    expect(active[0]).toMatchObject({ title: 'missed', message: 'Missed. It was due yesterday, 18:00. You can still do it late.' });
     const path = `/api/alerts/${active[0]?.id}/acknowledge`;
     expect((await eve.patch(path)).status).toBe(404);
     const first = await ada.patch(path);

@@ -32,14 +32,19 @@ describe('a task with a partner who judges', () => {
     const rejected = await server.show(id);
     expect(rejected).toMatchObject({ state: 'rejected', decision: { judge: { kind: 'partner', name: SOREN.name }, comment: 'Too dark' } });
     expect((await ada.get('/api/alerts/active')).body).toMatchObject([
-      { title: 'Proof rejected', type: 'other', severity: 'medium', task_id: id },
+      {
+        message: expect.stringMatching(/^Proof rejected\. You can give another one until /),
+        type: 'other',
+        severity: 'medium',
+        task_id: id,
+      },
     ]);
     await server.give(id, { text: 'Brighter' });
     await server.judge(soren, id, 'accepted');
     const accepted = await server.show(id);
     expect(accepted.submissions.map(({ state }: { state: string }) => state)).toEqual(['withdrawn', 'rejected', 'accepted']);
     expect((await ada.get('/api/alerts/active')).body).toMatchObject([
-      { title: 'Proof accepted', type: 'other', severity: 'low', task_id: id },
+      { message: expect.stringMatching(/^Proof accepted today, /), type: 'other', severity: 'low', task_id: id },
     ]);
     expect((await ada.get('/api/reports/daily')).body.counts).toMatchObject({ kept: 1, verified: 1, on_word: 0 });
     for (const path of ['undo', 'status']) {

@@ -1,4 +1,5 @@
 import { PARTNER_PAGE_STYLE, WAITING_STYLE } from '../../src/messages/partner/page.ts';
+import { withSpokenAlerts } from './alerts.ts';
 import type { Answer } from './answers.ts';
 import { withChannels } from './channels.ts';
 import { DAILY_USE } from './daily-use.ts';
@@ -133,6 +134,7 @@ export const KNOWN_CHANGES: readonly KnownChange[] = [
   { reason: 'Documents write every number as the screens do (issue 25, part 5).', change: withOneRule },
   { reason: 'A partner who sees numbers alone is told that a judge sees more (issue 25, part 1).', change: withWhatJudgesSee },
   ...OWN_WORDS,
+  { reason: 'Alerts have the title of their task, and say when as people do (issue 25, part 5).', change: withSpokenAlerts },
 ];
 
 /** A routine, as lists and `GET /api/recurring_tasks/{id}` show it. */

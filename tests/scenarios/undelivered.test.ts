@@ -30,7 +30,11 @@ async function begin() {
 }
 
 const active = async ({ app }: TestProgram, owner: string) =>
-  (await activeAlerts(app.views, owner)).map(({ doc }) => ({ type: doc.type, severity: doc.severity, ...alertWords(doc, '') }));
+  (await activeAlerts(app.views, owner)).map(({ doc }) => ({
+    type: doc.type,
+    severity: doc.severity,
+    ...alertWords(doc, '', app.clock.now()),
+  }));
 /** Type, name and sentence of the history's entries, newest first, for the given names. */
 const shownInHistory = async ({ app }: TestProgram, owner: string, ...names: readonly string[]) =>
   (await historyOf(app.views, owner, {}, { limit: 100 })).items
@@ -148,7 +152,7 @@ describe('a message to the partner', () => {
   }
 
   const active = async ({ app, owner }: PartnerProgram) =>
-    (await activeAlerts(app.views, owner)).map(({ doc }) => alertWords(doc, '').title);
+    (await activeAlerts(app.views, owner)).map(({ doc }) => alertWords(doc, '', app.clock.now()).title);
 
   test('does not raise an alert about the new address if it is a farewell to the old one', async () => {
     const { program, id, refused, busy } = await begin();

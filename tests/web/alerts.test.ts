@@ -1,10 +1,10 @@
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, expect, test, vi } from 'vitest';
-import { alertDays, alertsOf } from '../../web/alerts/alerts.tsx';
+import { alertGroups, alertsOf } from '../../web/alerts/alerts.tsx';
 import { type Alert, alertKeys } from '../../web/api/alerts.ts';
 import { snake } from '../../web/api/names.ts';
 import { reportKeys } from '../../web/api/reports.ts';
-import { useAcknowledge } from '../../web/tasks/acknowledge.ts';
+import { useAcknowledge, useAcknowledgeAll } from '../../web/tasks/acknowledge.ts';
 import { anAlert, renderHook } from './examples.ts';
 
 const alert = (own: Partial<Alert>): Alert => ({
@@ -20,21 +20,20 @@ const alert = (own: Partial<Alert>): Alert => ({
   ...own,
 });
 
-test("alerts are grouped by the owner's days", () => {
-  const days = alertDays(
-    [
-      alert({ id: '1', createdAt: '2026-11-18T23:30:00Z' }),
-      alert({ id: '2', createdAt: '2026-11-18T22:30:00Z' }),
-      alert({ id: '3', createdAt: '2026-11-17T22:30:00Z' }),
-    ],
-    'Europe/Berlin',
-    '2026-11-19',
-  );
-  expect(days.map((day) => [day.name, day.alerts.map((one) => one.id)])).toEqual([
-    ['Today', ['1']],
-    ['Yesterday', ['2']],
-    ['Earlier', ['3']],
+test('what is active comes first, then what was acknowledged, and last what was resolved', () => {
+  const active = [alert({ id: 'new' }), alert({ id: 'old' })];
+  const others = [
+    alert({ id: 'r', resolved: true }),
+    alert({ id: 'new' }),
+    alert({ id: 'k', acknowledged: true }),
+    alert({ id: 'rk', resolved: true, acknowledged: true }),
+  ];
+  expect(alertGroups(active, others).map(({ name, alerts }) => [name, ...alerts.map(({ id }) => id)])).toEqual([
+    ['Active', 'new', 'old'],
+    ['Acknowledged', 'k', 'rk'],
+    ['Resolved', 'r'],
   ]);
+  expect(alertGroups([], [])).toEqual([]);
 });
 
 test('a resolved or acknowledged alert is not active', () => {
@@ -48,8 +47,8 @@ test('a resolved or acknowledged alert is not active', () => {
 
 afterEach(() => vi.unstubAllGlobals());
 
-function screenWith(answer: (id: string) => Response) {
-  vi.stubGlobal('fetch', (url: string) => Promise.resolve(answer(url.split('/').at(-2) ?? '')));
+function screenWith(answer: (id: string, body: unknown) => Response) {
+  vi.stubGlobal('fetch', (url: string, { body }: RequestInit) => Promise.resolve(answer(url.split('/').at(-2) ?? '', body)));
   const client = new QueryClient();
   client.setQueryData(alertKeys.active(), [anAlert('a'), anAlert('b')]);
   client.setQueryData(alertKeys.pages(), {
@@ -61,7 +60,9 @@ function screenWith(answer: (id: string) => Response) {
   });
   client.setQueryData(reportKeys.history('all'), []);
   const { mutateAsync } = renderHook(client, useAcknowledge);
+  const all = renderHook(client, useAcknowledgeAll);
   return {
+    acknowledgeAll: (ids: readonly string[]) => all.mutateAsync(ids).catch(() => undefined),
     acknowledge: (id: string) => mutateAsync(id).catch(() => undefined),
     active: () => client.getQueryData<Alert[]>(alertKeys.active())?.map(({ id }) => id),
     pages: () => client.getQueryData<{ pages: { items: Alert[] }[] }>(alertKeys.pages())?.pages.map(({ items }) => items[0]?.acknowledged),
@@ -84,4 +85,20 @@ test('if the server refuses an acknowledgement, the alert is shown again and the
     [false, false],
   ]);
   expect(screen.stale()).toEqual([true, true, false]);
+});
+
+test('all are acknowledged with one request, and are shown again if the server refuses', async () => {
+  const sent: unknown[] = [];
+  const screen = screenWith((_id, body) => {
+    sent.push(JSON.parse(String(body)));
+    return Response.json({ acknowledged: 2 });
+  });
+  await screen.acknowledgeAll(['a', 'b']);
+  expect([screen.active(), screen.pages(), sent]).toEqual([[], [true, true], [{ ids: ['a', 'b'] }]]);
+  const refused = screenWith(() => Response.json({ code: 'not_found', message: 'No.' }, { status: 404 }));
+  await refused.acknowledgeAll(['a', 'b']);
+  expect([refused.active(), refused.pages()]).toEqual([
+    ['a', 'b'],
+    [false, false],
+  ]);
 });

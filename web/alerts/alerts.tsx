@@ -1,14 +1,14 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
-import { Check, CircleCheck } from 'lucide-react';
+import { Check, CheckCheck, CircleCheck } from 'lucide-react';
 import { useEffect } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
-import { dayMonth, number, plural, shortDate } from '../../src/contracts/words/format.ts';
-import { addDays } from '../../src/contracts/words/phrases/days.ts';
+import { number, plural } from '../../src/contracts/words/format.ts';
 import { type Alert, activeAlertsQuery, alertPagesQuery } from '../api/alerts.ts';
 import { type OwnerClock, useOwnerClock } from '../api/owner-clock.ts';
-import { localTime } from '../lib/calendar.ts';
-import { useAcknowledge } from '../tasks/acknowledge.ts';
+import { moment } from '../lib/calendar.ts';
+import { useAcknowledge, useAcknowledgeAll } from '../tasks/acknowledge.ts';
+import { portions } from '../tasks/batches.ts';
 import { proofAddress } from '../tasks/state.ts';
 import { Severity } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
@@ -35,38 +35,35 @@ const TAB_TYPES: Partial<Record<AlertTab, Alert['type']>> = {
 export const alertsOf = (tab: AlertTab, alerts: readonly Alert[]): Alert[] =>
   alerts.filter((alert) => (tab === 'all' ? true : tab === 'active' ? isActive(alert) : alert.type === TAB_TYPES[tab]));
 
-export interface AlertDay {
-  readonly name: 'Today' | 'Yesterday' | 'Earlier';
-  readonly date: string | null;
+export interface AlertGroup {
+  readonly name: 'Active' | 'Acknowledged' | 'Resolved';
   readonly alerts: readonly Alert[];
 }
 
-/** Groups alerts into today, yesterday and earlier, and keeps their order. */
-export function alertDays(alerts: readonly Alert[], zone: string, today: string): AlertDay[] {
-  const yesterday = addDays(today, -1);
-  const days: Record<AlertDay['name'], Alert[]> = { Today: [], Yesterday: [], Earlier: [] };
-  for (const alert of alerts) {
-    const { date } = localTime(alert.createdAt, zone);
-    days[date >= today ? 'Today' : date === yesterday ? 'Yesterday' : 'Earlier'].push(alert);
-  }
-  const dates = { Today: today, Yesterday: yesterday, Earlier: null };
-  return (['Today', 'Yesterday', 'Earlier'] as const)
-    .filter((name) => days[name].length > 0)
-    .map((name) => ({ name, date: dates[name], alerts: days[name] }));
+/**
+ * What is active comes first, then what was acknowledged, and last what was resolved, each newest first. `active`: all active alerts;
+ * `others`: alerts of every kind, of which active ones are left out.
+ */
+export function alertGroups(active: readonly Alert[], others: readonly Alert[]): AlertGroup[] {
+  const rest = others.filter((alert) => !isActive(alert));
+  const groups: AlertGroup[] = [
+    { name: 'Active', alerts: active },
+    { name: 'Acknowledged', alerts: rest.filter((alert) => alert.acknowledged) },
+    { name: 'Resolved', alerts: rest.filter((alert) => !alert.acknowledged) },
+  ];
+  return groups.filter(({ alerts }) => alerts.length > 0);
 }
 
-const isAboutProof = ({ title }: Alert): boolean => title.startsWith('Proof');
+/** Their sentences begin with the proof, and those of other alerts do not mention it. */
+const isAboutProof = ({ message }: Alert): boolean => /\bproof\b/i.test(message);
 
 interface AlertRowProps {
   readonly alert: Alert;
   readonly clock: OwnerClock;
-  /** Whether to show the date, because the heading of the group has none. */
-  readonly dated: boolean;
   readonly onAcknowledge: (id: string) => void;
 }
 
-function AlertRow({ alert, clock, dated, onAcknowledge }: AlertRowProps) {
-  const at = localTime(alert.createdAt, clock.zone);
+function AlertRow({ alert, clock, onAcknowledge }: AlertRowProps) {
   return (
     <li className={clsx(styles.item, !isActive(alert) && styles.done)}>
       <div className={styles.severity}>
@@ -82,7 +79,7 @@ function AlertRow({ alert, clock, dated, onAcknowledge }: AlertRowProps) {
         )}
         <p dir="auto">{alert.message}</p>
       </div>
-      <time dateTime={alert.createdAt}>{dated ? `${dayMonth(at.date, clock.today)}, ${at.time}` : at.time}</time>
+      <time dateTime={alert.createdAt}>{moment(alert.createdAt, clock.zone, clock.today)}</time>
       <div className={styles.action}>
         {isActive(alert) ? (
           <Button
@@ -123,13 +120,14 @@ export function Alerts() {
   const pages = useInfiniteQuery(alertPagesQuery());
   const all = pages.data?.pages.flatMap((page) => page.items);
   const shown = tab === 'active' ? active.data : all && alertsOf(tab, all);
+  const groups = active.data && shown && alertGroups(alertsOf(tab, active.data), shown);
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = pages;
   const more = tab !== 'active' && hasNextPage;
   useEffect(() => {
     if (more && tab !== 'all' && (shown?.length ?? 0) < ENOUGH && !isFetchingNextPage) void fetchNextPage();
   }, [more, tab, shown?.length, isFetchingNextPage, fetchNextPage]);
 
-  const failed = tab === 'active' ? active : pages;
+  const failed = tab === 'active' || active.error ? active : pages;
   const count = active.data?.length;
   return (
     <Page
@@ -151,14 +149,14 @@ export function Alerts() {
         }))}
       />
       <div className={styles.content}>
-        {!shown && failed.error && (
+        {!groups && failed.error && (
           <ErrorState title={failed.error.message} onRetry={() => void failed.refetch()} retrying={failed.isFetching}>
             None of them is lost.
           </ErrorState>
         )}
-        {!shown && !failed.error && <RowsSkeleton rows={6} label="Loading alerts" />}
-        {shown && shown.length === 0 && !more && <NoAlerts tab={tab} />}
-        {shown && shown.length > 0 && <AlertList alerts={shown} clock={clock} />}
+        {!groups && !failed.error && <RowsSkeleton rows={6} label="Loading alerts" />}
+        {groups?.length === 0 && !more && <NoAlerts tab={tab} />}
+        {groups && <AlertList groups={groups} clock={clock} />}
         {shown && all && shown.length > 0 && tab === 'all' && (
           <p className={clsx(textStyles.small, textStyles.faint, styles.total)} role="status">
             {more ? `The last ${plural(all.length, 'alert')}` : plural(all.length, 'alert')}
@@ -172,17 +170,39 @@ export function Alerts() {
   );
 }
 
-function AlertList({ alerts, clock }: { alerts: readonly Alert[]; clock: OwnerClock }) {
+function AlertList({ groups, clock }: { groups: readonly AlertGroup[]; clock: OwnerClock }) {
   const { mutate } = useAcknowledge();
-  return alertDays(alerts, clock.zone, clock.today).map((day) => (
-    <section key={day.name} className={clsx(ledgerStyles.day, day.name === 'Today' && [ledgerStyles.current, styles.current])}>
+  const all = useAcknowledgeAll();
+  return groups.map(({ name, alerts }) => (
+    <section
+      key={name}
+      aria-labelledby={`alerts-${name}`}
+      className={clsx(ledgerStyles.day, name === 'Active' && [ledgerStyles.current, styles.current])}
+    >
       <header className={ledgerStyles.dayHeader} data-part="day-header">
-        <h2>{day.name}</h2>
-        {day.date && <span>{shortDate(day.date, clock.today)}</span>}
+        <h2 id={`alerts-${name}`}>{name}</h2>
+        {name === 'Active' && (
+          <>
+            <span>{number(alerts.length)}</span>
+            {alerts.length > 1 && (
+              <Button
+                size="s"
+                variant="ghost"
+                className={styles.all}
+                icon={<Icon of={CheckCheck} />}
+                onClick={() => {
+                  for (const ids of portions(alerts.map(({ id }) => id))) all.mutate(ids);
+                }}
+              >
+                Acknowledge all
+              </Button>
+            )}
+          </>
+        )}
       </header>
       <ol className={styles.list}>
-        {day.alerts.map((alert) => (
-          <AlertRow key={alert.id} alert={alert} clock={clock} dated={day.date === null} onAcknowledge={mutate} />
+        {alerts.map((alert) => (
+          <AlertRow key={alert.id} alert={alert} clock={clock} onAcknowledge={mutate} />
         ))}
       </ol>
     </section>

@@ -35,7 +35,8 @@ interface Order<Args> {
   readonly words: string;
 }
 
-const portions = (ids: readonly string[]): string[][] =>
+/** The portions that one call takes. */
+export const portions = (ids: readonly string[]): string[][] =>
   Array.from({ length: Math.ceil(ids.length / MOST_IN_BATCH) }, (_, at) => ids.slice(at * MOST_IN_BATCH, (at + 1) * MOST_IN_BATCH));
 
 /** Nothing is shown before the answer, and everything that shows tasks is read again after it. */

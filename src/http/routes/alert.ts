@@ -19,7 +19,8 @@ export function alertRoutes(deps: Deps): readonly Route[] {
   const { app, pages } = deps;
   const present = async (owner: string, found: readonly Stored<AlertDoc>[]): Promise<readonly Alert[]> => {
     await app.opener.ready(owner);
-    return found.map((one) => presentAlert(app.opener, one));
+    const now = app.clock.now();
+    return found.map((one) => presentAlert(app.opener, one, now));
   };
   const own = async (owner: string, id: string): Promise<Stored<AlertDoc>> => {
     const found = await byId(id, (known) => findAlert(app.views, known));
