@@ -10,7 +10,7 @@ export interface Due {
   readonly time: string | null;
 }
 
-type Dated = Pick<Task, 'dueDate' | 'dueTime' | 'dueAt' | 'outcome'>;
+type Dated = Pick<Task, 'dueDate' | 'dueTime' | 'dueAt' | 'status'>;
 
 /** The last millisecond of a local day means that the task has no due time. */
 const endsDay = (at: string, time: string): boolean =>
@@ -18,11 +18,11 @@ const endsDay = (at: string, time: string): boolean =>
 
 /**
  * The due date and time in the owner's present time zone. The due instant does not move when the zone changes, so an open task
- * follows its instant. A decided task stays on the date on which it counts.
+ * follows its instant. A task that is done, missed or skipped stays on the date on which reports count it, also while its proof is judged.
  */
 export function dueOf(task: Dated, zone: string): Due | null {
   if (task.dueDate === null) return null;
-  if (task.dueAt === null || task.outcome !== 'open') return { date: task.dueDate, time: task.dueTime };
+  if (task.dueAt === null || !isOpen(task)) return { date: task.dueDate, time: task.dueTime };
   const local = localTime(task.dueAt, zone);
   return { date: local.date, time: endsDay(task.dueAt, local.time) ? null : local.time };
 }

@@ -28,9 +28,10 @@ test('after a move to the west an open task is due on the day that its instant f
   });
 });
 
-test('a decided task stays on the date on which it counts', () => {
+test('a task that is done stays on the date on which it counts, also while its proof is judged', () => {
   const kept = aTask({ dueDate: '2026-11-20', dueTime: '02:00', dueAt: '2026-11-20T01:00:00Z', status: 'completed', completed: true });
-  expect(dueOf(kept, 'America/Los_Angeles')).toEqual({ date: '2026-11-20', time: '02:00' });
+  const judged = { ...kept, outcome: 'open', verificationType: 'general', verificationState: 'in_review' } as const;
+  for (const task of [kept, judged]) expect(dueOf(task, 'America/Los_Angeles')).toEqual({ date: '2026-11-20', time: '02:00' });
 });
 
 test('a day is closed only when it is over and none of its tasks is open', () => {
