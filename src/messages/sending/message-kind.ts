@@ -1,4 +1,5 @@
 import type { Waiting } from '../../app/delivery/attempts.ts';
+import { ownerHearsFirst } from '../../app/partner/owner-first.ts';
 import type { Mailer } from '../../ports/mailer.ts';
 import type { WhatsApp } from '../../ports/whatsapp.ts';
 import type { ComposeOrNothing, ComposePorts, Prepared } from '../mail/mail.ts';
@@ -40,16 +41,20 @@ export const ownerMail = (kind: string, compose: ComposeOrNothing): MessageKind 
 
 type ReadyMessage = Extract<ComposedPartnerMessage, { stopped: null }>;
 
-/** A message to a partner, sent by mail or WhatsApp. A delivery that may not be sent any more is cancelled. */
+/**
+ * A message to a partner, sent by mail or WhatsApp. It waits until the owner could hear of the misses that it tells. A delivery
+ * that may not be sent any more is cancelled.
+ */
 export const partnerMessage = (of: PartnerMessageKind): MessageKind => ({
   kind: of.kind,
   async prepare(ports, id, state, now) {
     if (!isPartnerDelivery(state)) throw new RangeError(`The delivery ${id} of the kind '${of.kind}' names no partner.`);
     const ready = await composePartnerMessage(ports, id, state, of);
     if (ready.stopped !== null) return { instead: { type: 'Cancel', reason: ready.stopped } };
+    const notBefore = await ownerHearsFirst(ports.app, state.user_id, state.partner.tasks, now);
     const placed = of.placed?.(state.partner) ?? null;
     const send = () => (state.channel === 'mail' ? mail : whatsapp)(ports, id, state, now, ready);
-    return { instead: null, send, ...(placed && { place: { to: ready.to, kind: placed } }) };
+    return { instead: null, send, ...(notBefore !== null && { notBefore }), ...(placed && { place: { to: ready.to, kind: placed } }) };
   },
 });
 
