@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { callsWithoutSchemas } from './calls-without-schemas.ts';
+import { pushWorkerFile } from './push-worker-file.ts';
 import { scaledLengths } from './scaled-lengths.ts';
 import { screenPaths } from './screen-paths.ts';
 import { scripts } from './scripts.ts';
@@ -41,7 +42,7 @@ const listOfScreens: Plugin = {
 
 export default defineConfig({
   root: here('.'),
-  plugins: [listOfScreens, callsWithoutSchemas, sonnerWithoutStyles, react()],
+  plugins: [listOfScreens, pushWorkerFile, callsWithoutSchemas, sonnerWithoutStyles, react()],
   css: { postcss: { plugins: [scaledLengths] } },
   resolve: { alias: { 'react-style-singleton': here('./ui/style-singleton.ts') } },
   build: {

@@ -74,7 +74,7 @@ describe('what is pushed', () => {
         ...{ task_id: id, actions: ['done', 'tomorrow', 'skip'] },
       },
       expect.objectContaining({ kind: 'approaching', body: 'Due today, 12:00', tag: `task-${id}` }),
-      expect.objectContaining({ kind: 'missed', body: 'Was due today, 12:00', tag: `task-${id}`, actions: ['done'] }),
+      expect.objectContaining({ kind: 'missed', body: 'Was due today, 12:00', tag: `task-${id}`, actions: ['done', 'tomorrow'] }),
     ]);
     expect(new Set(push.received.filter(({ payload }) => payload.task_id === id).map(({ headers }) => headers.topic)).size).toBe(1);
   });

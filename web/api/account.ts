@@ -5,6 +5,7 @@ import * as tokenCalls from '../../src/contracts/calls/token.ts';
 import type * as tokenWire from '../../src/contracts/token.ts';
 import { forgetChanges } from './kept.ts';
 import type { Camel } from './names.ts';
+import { stopPushesHere } from './push.ts';
 import { ENDS_SESSION, stopReads } from './query-client.ts';
 import { request, requestDone, requestTagged, type Tagged } from './request.ts';
 import { type SessionAnswer, sessionKeys, signOut } from './session.ts';
@@ -71,7 +72,10 @@ export function useSignOut(onError: (error: Error) => void) {
   return useMutation({
     meta: ENDS_SESSION,
     onMutate: () => stopReads(client, []),
-    mutationFn: signOut,
+    mutationFn: async (body: Parameters<typeof signOut>[0]) => {
+      await stopPushesHere();
+      return signOut(body);
+    },
     onSuccess: () => {
       forgetTab();
       void forgetChanges();

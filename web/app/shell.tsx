@@ -16,6 +16,7 @@ import { COMMON_KEYS, useKeyList, useShortcuts } from '../ui/shortcuts.tsx';
 import { LinesSkeleton } from '../ui/states.tsx';
 import { Toaster } from '../ui/toast.tsx';
 import { KeptNote, useKeptChanges } from './kept-changes.tsx';
+import { PushOffer, usePressedNotifications } from './push-offer.tsx';
 import styles from './shell.module.css';
 import { ConnectionNote, PastDueNote, RefusalNote } from './shell-notes.tsx';
 import { BottomBar, SideBar, SideFoot, SideRows, useSideBar } from './side-bar.tsx';
@@ -145,6 +146,7 @@ export function Shell({ user, children }: { user: User; children: ReactNode }) {
   useKeptChanges(user.id);
   useFocusKept(main);
   usePressOnce();
+  usePressedNotifications();
   useShortcuts({ n: () => openNewTask(), '?': keys.show }, true);
   return (
     <div className={clsx(styles.frame, !side.open && styles.shut)}>
@@ -166,6 +168,7 @@ export function Shell({ user, children }: { user: User; children: ReactNode }) {
             <ErrorBoundary key={pathname}>{children}</ErrorBoundary>
           </Suspense>
         </main>
+        <PushOffer />
       </div>
       {side.narrow && (
         <>

@@ -4,9 +4,11 @@ import { notificationsQuery, type Tagged, updateNotifications, type Notification
 import { checkedBy } from '../forms/refusal.ts';
 import { Switch } from '../ui/choice.tsx';
 import { SettingsBlock } from '../ui/page.tsx';
+import { ChannelSettings } from './channels.tsx';
 import { Loaded, SettingsFrame } from './frame.tsx';
 import styles from './settings-form.module.css';
 import { SaveBar, useSettingsForm } from './settings-form.tsx';
+import { WhatComes } from './what-comes.tsx';
 
 const TOGGLES: readonly { readonly name: keyof Values; readonly label: string; readonly hint: string }[] = [
   { name: 'taskReminders', label: 'Task Reminders', hint: 'The daily reminder, and the word to your partner when the day stays empty.' },
@@ -26,9 +28,15 @@ const TOGGLES: readonly { readonly name: keyof Values; readonly label: string; r
 export function Notifications() {
   const query = useQuery(notificationsQuery());
   return (
-    <SettingsFrame title="Notifications" sub="What Vouch may write to you about.">
+    <SettingsFrame title="Notifications" sub="What Vouch tells you, when, and on which device.">
       <Loaded query={query} failed="Failed to load notification settings." loading="Loading notification settings">
-        {(loaded) => <NotificationsForm loaded={loaded} />}
+        {(loaded) => (
+          <>
+            <ChannelSettings />
+            <NotificationsForm loaded={loaded} />
+            <WhatComes />
+          </>
+        )}
       </Loaded>
     </SettingsFrame>
   );
@@ -45,9 +53,8 @@ function NotificationsForm({ loaded }: { loaded: Tagged<Values> }) {
   return (
     <form {...form.attributes}>
       <SettingsBlock
-        title="By mail"
+        title="Kinds of messages"
         text="Alerts in the app are never switched off. Mails about your account and its safety always come."
-        first
       >
         <div className={styles.toggles}>
           {TOGGLES.map(({ name, label, hint }) => (

@@ -13,7 +13,7 @@ import textStyles from '../ui/text.module.css';
 import { toast } from '../ui/toast.tsx';
 import styles from './settings-form.module.css';
 
-type Group = 'notifications' | 'time' | 'accountability';
+type Group = 'notifications' | 'time' | 'accountability' | 'channels';
 
 /** Updates the cache of this group and of all settings. */
 export function putSettings<G extends Group>(client: QueryClient, group: G, answer: Tagged<AllSettings[G]>): void {
@@ -72,7 +72,7 @@ interface SettingsFormProps<V extends FieldValues, Body> {
   readonly etag: string | null;
 }
 
-export function useSettingsForm<G extends 'notifications' | 'time', V extends FieldValues, Body>(
+export function useSettingsForm<G extends 'notifications' | 'time' | 'channels', V extends FieldValues, Body>(
   group: G,
   { resolver, values, etag }: SettingsFormProps<V, Body>,
   send: (body: Body, etag: string | null) => Promise<Tagged<AllSettings[G]>>,

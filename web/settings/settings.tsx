@@ -45,7 +45,7 @@ function useCards(): Card[] {
     {
       key: 'notifications',
       title: 'Notifications',
-      text: 'What Vouch may write to you about',
+      text: 'What Vouch tells you, when, and on which device',
       icon: Bell,
       value: all ? notificationsWords(all.notifications) : '',
     },

@@ -49,7 +49,8 @@ function wordsOf(kind: AlertDoc['kind'], when: string): TaskWords | null {
     case 'due_2h':
       return { body: `Due ${when}`, actions: ['done', 'tomorrow', 'skip'], url: ofTask };
     case 'missed':
-      return { body: `Was due ${when}`, actions: ['done'], url: ofTask };
+      // 'Tomorrow' promises it again, and the miss stays.
+      return { body: `Was due ${when}`, actions: ['done', 'tomorrow'], url: ofTask };
     case 'proof_30m':
       return { body: `Proof is due ${when}`, actions: [], url: ofProof };
     case 'proof_expired':
