@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { Bell as BellIcon, Check, LogOut, PanelLeft, Search, Settings, User as UserIcon } from 'lucide-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { distance } from '../../src/contracts/words/format.ts';
 import { useSignOut } from '../api/account.ts';
@@ -173,6 +173,9 @@ function UserMenu({ user }: { user: User }) {
   );
 }
 
+// Most of the time nothing runs, so the screen does not wait for it.
+const FocusPill = lazy(() => import('../focus/pill.tsx').then((module) => ({ default: module.FocusPill })));
+
 export const TopBar = ({ user, side, onSearch }: { user: User; side: Side; onSearch: () => void }) => (
   <header className={styles.bar}>
     <Tooltip text="Toggle sidebar" keys={[MOD, 'B']}>
@@ -184,6 +187,9 @@ export const TopBar = ({ user, side, onSearch }: { user: User; side: Side; onSea
       <b>Vouch</b>Your Success, Verified
     </span>
     <span className={styles.tools}>
+      <Suspense>
+        <FocusPill />
+      </Suspense>
       <Tooltip text="Search and commands" keys={[MOD, 'K']}>
         <IconButton label="Search and commands" onClick={onSearch}>
           <Icon of={Search} />

@@ -1,6 +1,8 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import { alertKeys } from '../api/alerts.ts';
 import { auditKeys } from '../api/audit.ts';
+import { focusKeys } from '../api/focus.ts';
+import { nextKeys } from '../api/next.ts';
 import { markStale, readAfterChange } from '../api/query-client.ts';
 import { reportKeys, streakKeys } from '../api/reports.ts';
 import { type Routine, routineKeys } from '../api/routines.ts';
@@ -25,6 +27,8 @@ export const ALL_OF_TASKS: readonly QueryKey[] = [
   reportKeys.all,
   auditKeys.all,
   verificationKeys.all,
+  focusKeys.all,
+  nextKeys.all,
 ];
 
 /** A change of one of these fields may change figures, alerts and streaks. */
@@ -39,7 +43,8 @@ const differsIn = (names: readonly (keyof Task)[], a: Task, b: Task): boolean =>
 export function staleAfterTask(client: QueryClient, before: Task | null, after: Task | null): readonly QueryKey[] {
   const either = after ?? before;
   if (!either) return [];
-  const keys: QueryKey[] = [auditKeys.task(either.id), reportKeys.histories];
+  // A task that is closed ends its focus session.
+  const keys: QueryKey[] = [auditKeys.task(either.id), reportKeys.histories, focusKeys.all, nextKeys.all];
   if ([before, after].some((task) => task && task.verificationType !== 'none')) keys.push(verificationKeys.all);
   const names = (Object.keys(either) as (keyof Task)[]).filter((name) => name !== 'archived');
   if (!before || !after || differsIn(names, before, after)) keys.push(reportKeys.all);
@@ -65,6 +70,7 @@ export function staleAfterOccurrences(client: QueryClient): readonly QueryKey[] 
     streakKeys.all,
     reportKeys.all,
     alertKeys.all,
+    nextKeys.all,
     ...occurrences.flatMap((id) => [taskKeys.one(id), taskKeys.children(id), auditKeys.task(id)]),
   ];
 }

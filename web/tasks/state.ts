@@ -9,6 +9,10 @@ export const onVacation = (task: Pick<Task, 'status' | 'skipReason' | 'recurring
 /** Pending or in progress. */
 export const isOpen = (task: Pick<Task, 'status'>): boolean => task.status === 'pending' || task.status === 'in_progress';
 
+/** A focus session can be started on it. */
+export const canFocus = (task: Pick<Task, 'status' | 'archived' | 'deleted'>): boolean =>
+  (isOpen(task) || task.status === 'missed') && !task.archived && !task.deleted;
+
 /** The task asks for a proof that may still be accepted. */
 export const awaitsProof = ({ completed, verificationState: proof }: Task): boolean =>
   completed && (proof === 'awaiting_proof' || proof === 'in_review' || proof === 'rejected');

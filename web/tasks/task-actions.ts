@@ -14,13 +14,16 @@ import {
   Sun,
   Sunrise,
   TextCursorInput,
+  Timer,
+  TimerReset,
   Trash2,
   Undo2,
 } from 'lucide-react';
 import { quoted, shortDate } from '../../src/contracts/words/format.ts';
 import type { Task } from '../api/tasks.ts';
+import { chooseFocus } from './focus-panel.ts';
 import { nearDays, wayToMove } from './move.ts';
-import { isOpen, PRIORITY_WORDS } from './state.ts';
+import { canFocus, isOpen, PRIORITY_WORDS } from './state.ts';
 import type { TaskScreen } from './task-screen.tsx';
 
 /** Something that can be done with one task, by a key, in its menu, or by both. */
@@ -75,6 +78,8 @@ const done: readonly TaskAction[] = [
     label: (task, { press }) => press(task)?.label ?? null,
     run: (task, { press }) => press(task)?.run(),
   },
+  { keys: ['f'], words: 'Focus', icon: Timer, label: when(canFocus, 'Focus'), run: (task, { focus }) => focus(task) },
+  { words: 'Focus for some minutes', icon: TimerReset, label: when(canFocus, 'Focus for …'), run: chooseFocus },
   {
     words: 'Start',
     icon: Play,

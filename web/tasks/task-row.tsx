@@ -1,5 +1,5 @@
 import { clsx } from 'clsx';
-import { CalendarPlus, Check, CloudUpload, Ellipsis, Flag, Pencil, Repeat, Sunrise } from 'lucide-react';
+import { CalendarPlus, Check, CloudUpload, Ellipsis, Flag, Pencil, Repeat, Sunrise, Timer } from 'lucide-react';
 import { type CSSProperties, type MouseEvent, memo, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { dayMonth } from '../../src/contracts/words/format.ts';
@@ -17,7 +17,7 @@ import textStyles from '../ui/text.module.css';
 import { dueOf } from './due.ts';
 import { DueInPlace, PriorityInPlace } from './in-place.tsx';
 import { nearDays, newDueWords, wayToMove } from './move.ts';
-import { badgeOf, isDone, onVacation } from './state.ts';
+import { badgeOf, canFocus, isDone, onVacation } from './state.ts';
 import { type SwipeActs, useSwipe } from './swipe.ts';
 import { canChange } from './task-actions.ts';
 import { TaskMenuItems } from './task-menu.tsx';
@@ -169,9 +169,14 @@ const dueWordsOf = (task: Task, clock: OwnerClock): string => {
 
 /** What the row has no value for can be set by a button. */
 function RowTools({ task, onMenu }: { task: Task; onMenu: (open: boolean) => void }) {
-  const { edit } = useTaskScreen();
+  const { edit, focus } = useTaskScreen();
   return (
     <span className={styles.tools}>
+      {canFocus(task) && (
+        <IconButton label={`Focus: ${task.title}`} onClick={() => focus(task)}>
+          <Icon of={Timer} />
+        </IconButton>
+      )}
       {task.dueDate === null && wayToMove(task) === 'move' && (
         <DueInPlace task={task} words="no date" onOpenChange={onMenu} className={styles.tool}>
           <Icon of={CalendarPlus} />

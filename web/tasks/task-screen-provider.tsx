@@ -10,6 +10,7 @@ import { toast } from '../ui/toast.tsx';
 import { KEPT_CHANGES, TASK_ACTS } from './after-task.ts';
 import { AgainDialog } from './again-dialog.tsx';
 import { dueOf } from './due.ts';
+import { startFocusOn } from './focus-acts.ts';
 import { dueOn, type NewDue, newDueWords, wayToMove } from './move.ts';
 import { useOpenProof } from './open-proof.ts';
 import { cachedAgain, type PromiseAgain, usePromiseAgain } from './promise-again.ts';
@@ -130,6 +131,7 @@ export function TaskScreenProvider({ to, edit, onRemoved, children }: ProviderPr
       askSkip: setSkipping,
       again,
       askAgain: setRenewing,
+      focus: (task: Task) => void startFocusOn(client, task),
       promisedAgain: (task: Task) => cachedAgain(client, task.id) !== undefined,
       ask: (form: Asked['form'], task: Task) => setAsked({ form, task }),
       ...changes,

@@ -34,6 +34,8 @@ export interface TaskScreen {
   readonly again: PromiseAgain['again'];
   /** Asks for a day first. */
   readonly askAgain: (task: Task) => void;
+  /** Starts the timer on the task. */
+  readonly focus: (task: Task) => void;
   /** Whether an open task promises this one again. */
   readonly promisedAgain: (task: Task) => boolean;
   /** Opens a small form for one field of the task. */

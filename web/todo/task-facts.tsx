@@ -31,6 +31,7 @@ import { Note } from '../ui/note.tsx';
 import { LoadMore } from '../ui/pagination.tsx';
 import { ErrorState, LinesSkeleton } from '../ui/states.tsx';
 import textStyles from '../ui/text.module.css';
+import { FocusFact } from './focus-fact.tsx';
 import styles from './task-facts.module.css';
 
 const addressOf = (id: string, from: string | null = null): string =>
@@ -220,6 +221,7 @@ export function TaskFacts({ task, clock, since }: TaskFactsProps) {
     ...(task.againOf === null ? [] : [['Promised again', <AgainFact key="again" id={task.againOf} clock={clock} />] as const]),
     ...(task.recurringTaskId === null ? [] : [['Routine', <RoutineFact key="routine" id={task.recurringTaskId} />] as const]),
     ...REST.flatMap((name) => factOf(name, task, clock)),
+    ...(task.focusedMinutes === 0 ? [] : [['Focused', <FocusFact key="focused" task={task} clock={clock} />] as const]),
     ...(task.archived ? [['Archive', 'Archived'] as const] : []),
   ];
   return (

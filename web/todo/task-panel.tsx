@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { clsx } from 'clsx';
-import { ArrowLeft, Check, ChevronDown, ChevronUp, Ellipsis, Pencil, Scale, SkipForward, Stamp, Undo2, X } from 'lucide-react';
+import { ArrowLeft, Check, ChevronDown, ChevronUp, Ellipsis, Pencil, Scale, SkipForward, Stamp, Timer, Undo2, X } from 'lucide-react';
 import { type RefObject, useEffect, useRef } from 'react';
 import { Link } from 'react-router-dom';
 import { auditQuery } from '../api/audit.ts';
@@ -9,7 +9,7 @@ import { type TaggedTask, type Task, taskQuery } from '../api/tasks.ts';
 import { cachedTask } from '../tasks/cache.ts';
 import detailStyles from '../tasks/detail.module.css';
 import { useProofGesture } from '../tasks/open-proof.ts';
-import { appealUntil, canProve, isOpen, missedAt, proofAddress } from '../tasks/state.ts';
+import { appealUntil, canFocus, canProve, isOpen, missedAt, proofAddress } from '../tasks/state.ts';
 import { canChange, canSkip } from '../tasks/task-actions.ts';
 import { TaskMenuItems } from '../tasks/task-menu.tsx';
 import { TaskTick } from '../tasks/task-row.tsx';
@@ -183,7 +183,7 @@ function ParentLink({ id }: { id: string }) {
 }
 
 function PanelActions({ task, onEdit }: { task: Task; onEdit: () => void }) {
-  const { acts, askSkip, clock } = useTaskScreen();
+  const { acts, askSkip, clock, focus } = useTaskScreen();
   if (task.archived) {
     return (
       <div className={styles.actions}>
@@ -225,6 +225,11 @@ function PanelActions({ task, onEdit }: { task: Task; onEdit: () => void }) {
             </Button>
           )}
         </>
+      )}
+      {canFocus(task) && (
+        <Button icon={<Icon of={Timer} />} onClick={() => focus(task)}>
+          Focus
+        </Button>
       )}
       {missed !== null && clock.now <= appealUntil(missed) && (
         <ButtonLink to={proofAddress(task.id)} icon={<Icon of={Scale} />}>

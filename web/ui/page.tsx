@@ -3,11 +3,12 @@ import { type ReactNode, useEffect, useId } from 'react';
 import badgeStyles from './badge.module.css';
 import styles from './page.module.css';
 import textStyles from './text.module.css';
+import { setPageTitle } from './title.ts';
 
 /** The name of the product is appended. */
 export function useTitle(title: string): void {
   useEffect(() => {
-    document.title = `${title} · Vouch`;
+    setPageTitle(title);
   }, [title]);
 }
 

@@ -12,12 +12,24 @@ export interface PopoverProps {
   align?: 'start' | 'center' | 'end';
   /** Pixels along the edge of the trigger. */
   shift?: number;
-  className?: string;
+  className?: string | undefined;
+  /** Overrides where the focus goes when it closes. */
+  onCloseAutoFocus?: (event: Event) => void;
   children: ReactNode;
 }
 
 /** For content that is not a menu. On a phone it is a sheet at the bottom. */
-export function Popover({ trigger, label, open, onOpenChange, align = 'end', shift = 0, className, children }: PopoverProps) {
+export function Popover({
+  trigger,
+  label,
+  open,
+  onOpenChange,
+  align = 'end',
+  shift = 0,
+  className,
+  onCloseAutoFocus,
+  children,
+}: PopoverProps) {
   return (
     <BasePopover.Root open={open} onOpenChange={onOpenChange}>
       <BasePopover.Trigger asChild>{trigger}</BasePopover.Trigger>
@@ -28,6 +40,7 @@ export function Popover({ trigger, label, open, onOpenChange, align = 'end', shi
           alignOffset={shift}
           sideOffset={6}
           collisionPadding={8}
+          {...(onCloseAutoFocus && { onCloseAutoFocus })}
           className={clsx(styles.floating, styles.popover, className)}
         >
           {children}

@@ -7,6 +7,8 @@ import { auditKeys } from '../audit.ts';
 import { codeTaskKeys } from '../code-tasks.ts';
 import { connectionKeys } from '../connections.ts';
 import { emailKeys } from '../email-tasks.ts';
+import { focusKeys } from '../focus.ts';
+import { nextKeys } from '../next.ts';
 import { partnerKeys } from '../partners.ts';
 import { markStale, readUnlessChanging } from '../query-client.ts';
 import { reportKeys, streakKeys } from '../reports.ts';
@@ -15,17 +17,18 @@ import { ownUserKeys, sessionKeys } from '../session.ts';
 import { settingsKeys, vacationKeys } from '../settings.ts';
 import { subscriptionKeys } from '../subscriptions.ts';
 import { nothingDueKeys, taskKeys } from '../tasks.ts';
+import { timeBoxKeys } from '../time-boxes.ts';
 import { verificationKeys } from '../verifications.ts';
 import type { ChangedKinds } from './tabs.ts';
 
 /** Which queries each kind of change makes outdated. Every key of a query of the server's data must be in this table. */
 export const LIVE_KEYS: Readonly<Record<LiveKind, readonly QueryKey[]>> = {
-  task: [taskKeys.all],
+  task: [taskKeys.all, nextKeys.all],
   routine: [routineKeys.all, vacationKeys.all],
   alert: [alertKeys.all],
   verification: [verificationKeys.all, codeTaskKeys.all, emailKeys.all, premiumKeys.posts],
-  focus: [],
-  time_box: [],
+  focus: [focusKeys.all, nextKeys.all],
+  time_box: [timeBoxKeys.all, nextKeys.all],
   streak: [streakKeys.all, nothingDueKeys.all],
   report: [reportKeys.all, auditKeys.all],
   settings: [settingsKeys.all, sessionKeys.all, ownUserKeys.all, tokenKeys.all],
