@@ -72,7 +72,7 @@ export const overallReport = z.object({
 });
 export type OverallReport = z.infer<typeof overallReport>;
 
-export const REPORT_TYPES = ['daily', 'weekly', 'overall', 'history'] as const;
+export const REPORT_TYPES = ['daily', 'weekly', 'overall', 'procrastination', 'history'] as const;
 /** A requested report file that is not ready yet. */
 export const reportUnderWay = z.object({
   type: z.enum(REPORT_TYPES),

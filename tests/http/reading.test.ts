@@ -208,7 +208,7 @@ describe('reports', () => {
     expect((await pages('/api/reports/history?limit=3')).flat()).toEqual((await ada.get('/api/reports/history?limit=200')).body);
   });
 
-  it.each(['daily', 'weekly', 'overall', 'history'])('give the %s as PDF and as HTML, at both paths', async (type) => {
+  it.each(['daily', 'weekly', 'overall', 'procrastination', 'history'])('give the %s as PDF and as HTML, at both paths', async (type) => {
     for (const path of ['/api/reports/reports', '/api/reports']) {
       const pdf = await ada.get(`${path}/pdf?type=${type}&offset=0`);
       expect([pdf.status, pdf.headers.get('content-type'), pdf.text.slice(0, 5)]).toEqual([200, 'application/pdf', '%PDF-']);

@@ -5,6 +5,7 @@ import type { Camel } from './names.ts';
 import { request } from './request.ts';
 
 export type Next = Camel<NextReply>;
+export type NextCode = Next['others'][number]['code'];
 
 export const nextKeys = { all: ['next'] as const };
 

@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import * as streakCalls from '../../src/contracts/calls/day.ts';
 import * as calls from '../../src/contracts/calls/report.ts';
+import type { ProcrastinationReport } from '../../src/contracts/procrastination.ts';
 import type * as wire from '../../src/contracts/report.ts';
 import { correctClock } from './clock.ts';
 import type { Camel } from './names.ts';
@@ -11,6 +12,7 @@ export type HistoryEntry = Camel<wire.HistoryEntry>;
 export type OverallReport = Camel<wire.OverallReport>;
 
 export type DailyReport = Camel<wire.DailyReport>;
+export type PuttingOffReport = Camel<ProcrastinationReport>;
 export type WeeklyReport = Camel<wire.WeeklyReport>;
 export type HistoryType = HistoryEntry['type'];
 export type ReportType = wire.ReportUnderWay['type'];
@@ -20,6 +22,7 @@ export const reportKeys = {
   daily: (date: string | null) => ['reports', 'daily', date] as const,
   weekly: (offset: number) => ['reports', 'weekly', offset] as const,
   overall: (from: string | null, to: string | null) => ['reports', 'overall', from, to] as const,
+  puttingOff: (from: string, to: string) => ['reports', 'putting off', from, to] as const,
   underWay: ['reports', 'rendering'] as const,
   histories: ['reports', 'history'] as const,
   history: (type: HistoryType) => ['reports', 'history', type] as const,
@@ -52,6 +55,14 @@ export const overallQuery = (from: string | null = null, to: string | null = nul
   queryOptions({
     queryKey: reportKeys.overall(from, to),
     queryFn: async ({ signal }) => dated(await request(calls.readOverallReport, { query: { startDate: from, endDate: to }, signal })),
+    placeholderData: keepPreviousData,
+  });
+
+export const puttingOffQuery = (from: string, to: string) =>
+  queryOptions({
+    queryKey: reportKeys.puttingOff(from, to),
+    queryFn: async ({ signal }) =>
+      dated(await request(calls.readProcrastinationReport, { query: { startDate: from, endDate: to }, signal })),
     placeholderData: keepPreviousData,
   });
 

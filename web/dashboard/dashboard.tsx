@@ -24,6 +24,7 @@ import textStyles from '../ui/text.module.css';
 import styles from './dashboard.module.css';
 import { EveningLine } from './evening-line.tsx';
 import { useFirstSteps } from './first-steps.ts';
+import { NextBlock } from './next.tsx';
 import { StreakCard, ThisWeek, YearSection } from './progress.tsx';
 import { usePutAway, type WholeDay, wholeDay } from './put-away.ts';
 import { DaySoFar, NeedsYou, ofToday } from './today.tsx';
@@ -139,6 +140,7 @@ function Day({ query }: { query: UseQueryResult<Task[]> }) {
   const counted = tasks && [...ofToday(tasks, clock), ...putAway.filter(({ dueDate }) => dueDate === today)];
   return (
     <>
+      <NextBlock tasks={tasks} />
       <EveningLine tasks={tasks} />
       <FreshOffer />
       <DaySoFar tasks={tasks} counted={counted} />
@@ -182,7 +184,7 @@ function DashboardScreen() {
     <Page
       title="Dashboard"
       sub={`${fullDate(clock.today)}, week ${isoWeek(clock.today)}`}
-      actions={!isNew && <NewTaskLink variant="primary" />}
+      actions={!isNew && <NewTaskLink variant="secondary" />}
     >
       {first.step && (
         <Suspense fallback={<BlockSkeleton height={240} label="Loading" />}>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
-import { number, plural, pluralWord, shortDate, WEEKDAYS } from '../../src/contracts/words/format.ts';
+import { hoursAndMinutes, number, plural, pluralWord, shortDate, WEEKDAYS } from '../../src/contracts/words/format.ts';
 import { addDays } from '../../src/contracts/words/phrases/days.ts';
 import { overallQuery, type Streaks, streaksQuery, type WeeklyReport, weeklyQuery } from '../api/reports.ts';
 import type { Task } from '../api/tasks.ts';
@@ -12,6 +12,7 @@ import { Year, yearWords } from '../charts/year.tsx';
 import { mondayOf } from '../lib/calendar.ts';
 import { sumsOf } from '../tasks/due.ts';
 import { useTaskScreen } from '../tasks/task-screen.tsx';
+import layoutStyles from '../ui/layout.module.css';
 import { Section } from '../ui/page.tsx';
 import { BlockSkeleton, ErrorState } from '../ui/states.tsx';
 import textStyles from '../ui/text.module.css';
@@ -114,6 +115,11 @@ export function ThisWeek() {
         )}
         {!week && !query.error && <BlockSkeleton height={BARS_HEIGHT} label="Loading the week" />}
         {week && <Bars week={week} />}
+        {week && week.focus.sessions > 0 && (
+          <p className={clsx(textStyles.small, textStyles.muted, layoutStyles.before8)}>
+            <b>{hoursAndMinutes(week.focus.minutes)}</b> focused in {plural(week.focus.sessions, 'session')}
+          </p>
+        )}
       </div>
     </section>
   );

@@ -2,11 +2,12 @@ import { daysBetween } from '../../src/contracts/words/phrases/days.ts';
 import type { HistoryType, ReportType } from '../api/reports.ts';
 import { mondayOf } from '../lib/calendar.ts';
 
-export const REPORT_TABS = ['daily', 'weekly', 'overall', 'history'] as const satisfies readonly ReportType[];
+export const REPORT_TABS = ['daily', 'weekly', 'overall', 'procrastination', 'history'] as const satisfies readonly ReportType[];
 export const REPORT_NAMES: Readonly<Record<ReportType, string>> = {
   daily: 'Daily',
   weekly: 'Weekly',
   overall: 'Overall',
+  procrastination: 'Putting off',
   history: 'History',
 };
 export const HISTORY_NAMES: Readonly<Record<HistoryType, string>> = {
@@ -54,7 +55,7 @@ export function addressOf(address: Partial<ReportAddress> & Pick<ReportAddress, 
     ...(tab === 'weekly' ? [] : [['tab', tab]]),
     ...(tab === 'daily' && date ? [['date', date]] : []),
     ...(tab === 'weekly' && offset ? [['offset', String(offset)]] : []),
-    ...(tab === 'overall' && from ? [['from', from]] : []),
+    ...((tab === 'overall' || tab === 'procrastination') && from ? [['from', from]] : []),
     ...(tab === 'overall' && to ? [['to', to]] : []),
     ...(tab === 'history' && type && type !== 'all' ? [['type', type]] : []),
   ]);

@@ -12,6 +12,7 @@ import { Section } from '../ui/page.tsx';
 import { Empty } from '../ui/states.tsx';
 import tabsStyles from '../ui/tabs.module.css';
 import { Download } from './download.tsx';
+import { Focused } from './focused.tsx';
 import { figuresOf, Loaded, Meanings } from './parts.tsx';
 import reportStyles from './report.module.css';
 import { TaskTable } from './tables.tsx';
@@ -79,6 +80,7 @@ function DailyBody({ report, clock, onDate }: { report: DailyReport; clock: Owne
   return (
     <>
       <Figures figures={figuresOf(report, report.date < today)} className={reportStyles.figures} />
+      <Focused focus={report.focus} />
       <Section
         title="Promises of the day"
         end={

@@ -12,6 +12,7 @@ import { DatePicker } from '../ui/date-picker.tsx';
 import { Figures } from '../ui/figures.tsx';
 import { Section } from '../ui/page.tsx';
 import { Download } from './download.tsx';
+import { Focused } from './focused.tsx';
 import { figuresOf, Loaded, Meanings } from './parts.tsx';
 import { HourPicture, WeekdayPicture, WeeksPicture } from './pictures.tsx';
 import styles from './report.module.css';
@@ -94,6 +95,7 @@ function OverallBody({ report, clock }: { report: OverallReport; clock: OwnerClo
           nameOf={(monday) => weekSpan(monday, counted)}
         />
       </div>
+      <Focused focus={report.focus} />
       <Section title="Week by week" end={plural(report.weeks.length, 'week')}>
         <WeeksTable report={report} clock={clock} running={running} />
       </Section>

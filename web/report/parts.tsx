@@ -33,7 +33,7 @@ interface LoadedProps<T> {
   readonly children: (report: T) => ReactNode;
 }
 
-export function Loaded<T extends { note: string | null }>({ query, children }: LoadedProps<T>) {
+export function Loaded<T extends { generatedAt: string; note?: string | null }>({ query, children }: LoadedProps<T>) {
   if (!query.data && query.error) return <ReportError error={query.error} query={query} />;
   if (!query.data) {
     return (

@@ -7,6 +7,7 @@ import { addressFrom, addressOf, REPORT_NAMES, REPORT_TABS, type ReportAddress }
 import { Daily, DailyActions, dailySub } from './daily.tsx';
 import { History, HistoryActions } from './history.tsx';
 import { Overall, OverallActions, overallSub } from './overall.tsx';
+import { PuttingOff, PuttingOffActions, puttingOffSub } from './putting-off.tsx';
 import styles from './report.module.css';
 import { Weekly, WeeklyActions, weeklySub } from './weekly.tsx';
 
@@ -22,6 +23,7 @@ export function Report() {
   const daily = { date: address.date, clock, onDate: (date: string | null) => go({ date }) };
   const weekly = { offset: address.offset, clock };
   const range = { from: address.from, to: address.to, clock };
+  const puttingOff = { from: address.from, clock, onRange: (from: string | null, to: string | null) => go({ from, to }) };
   const history = { type: address.type, clock };
   return (
     <Page
@@ -31,6 +33,7 @@ export function Report() {
           daily: dailySub(address.date, clock),
           weekly: weeklySub(address.offset, clock),
           overall: overallSub(address.from, address.to),
+          procrastination: puttingOffSub(address.from, clock),
           history: 'Every entry names who, when, and the entry before it',
         }[tab]
       }
@@ -39,6 +42,7 @@ export function Report() {
           {tab === 'daily' && <DailyActions {...daily} />}
           {tab === 'weekly' && <WeeklyActions {...weekly} onOffset={(offset) => go({ offset })} />}
           {tab === 'overall' && <OverallActions {...range} onRange={(from, to) => go({ from, to })} />}
+          {tab === 'procrastination' && <PuttingOffActions {...puttingOff} />}
           {tab === 'history' && <HistoryActions {...history} onType={(type) => go({ type })} />}
         </span>
       }
@@ -51,6 +55,7 @@ export function Report() {
       {tab === 'daily' && <Daily {...daily} />}
       {tab === 'weekly' && <Weekly {...weekly} />}
       {tab === 'overall' && <Overall {...range} />}
+      {tab === 'procrastination' && <PuttingOff {...puttingOff} />}
       {tab === 'history' && <History {...history} />}
       {keys.dialog}
     </Page>

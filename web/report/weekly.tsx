@@ -12,6 +12,7 @@ import { Icon } from '../ui/icon.tsx';
 import { Section } from '../ui/page.tsx';
 import tabsStyles from '../ui/tabs.module.css';
 import { Download } from './download.tsx';
+import { Focused } from './focused.tsx';
 import { figuresOf, Loaded, Meanings } from './parts.tsx';
 import { DelayPicture, HourPicture, WeekdayPicture, WeeksPicture } from './pictures.tsx';
 import reportStyles from './report.module.css';
@@ -101,6 +102,7 @@ function WeeklyBody({ report, clock }: { report: WeeklyReport; clock: OwnerClock
           nameOf={(monday) => weekSpan(monday, { from: monday, to: addDays(monday, 6), today: clock.today })}
         />
       </div>
+      <Focused focus={report.focus} />
       {report.tasks.length > 0 && (
         <Section title="Promises of the week" end={number(report.tasks.length)}>
           <TaskTable tasks={report.tasks} clock={clock} caption={`Promises of the week from ${WEEKDAYS[0]} ${report.from}`} dated />

@@ -2,7 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router-dom';
+import { quoted } from '../../src/contracts/words/format.ts';
 import type { PrioritySuggestion } from '../api/ai.ts';
+import { type Next, nextQuery } from '../api/next.ts';
 import { type Task, tasksQuery } from '../api/tasks.ts';
 import { useTaskScreen } from '../tasks/task-screen.tsx';
 import { Priority } from '../ui/badge.tsx';
@@ -22,6 +24,7 @@ export function Prioritise({ onClose }: { onClose: () => void }) {
   const { ask, stop: _stop, ...state } = useAssist();
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const tasks = useQuery(tasksQuery()).data;
+  const next = useQuery(nextQuery()).data;
   // Opening it starts the request.
   // biome-ignore lint/correctness/useExhaustiveDependencies: it runs only once
   useEffect(() => ask({ kind: 'prioritise' }), []);
@@ -36,6 +39,9 @@ export function Prioritise({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       nothing="Nothing is open today, so there is nothing to put in order."
     >
+      <p className={clsx(textStyles.small, textStyles.muted)}>
+        {differenceWords(next, state.answer === null ? undefined : all[0]?.taskId)}
+      </p>
       <ol className={clsx(styles.list, styles.ordered)}>
         {all.map((one, place) => (
           <Place
@@ -51,6 +57,15 @@ export function Prioritise({ onClose }: { onClose: () => void }) {
       </ol>
     </Suggestions>
   );
+}
+
+/** How this order differs from 'Next'. `first`: the id of the first suggestion; undefined while they still arrive. */
+export function differenceWords(next: Pick<Next, 'task' | 'reason'> | undefined, first: string | undefined): string {
+  const rule =
+    '‘Next’ on the dashboard goes by a fixed rule of time and priority. This order weighs what the tasks say, with a reason for each.';
+  if (!next?.task || !next.reason || first === undefined) return rule;
+  if (next.task.id === first) return `${rule} Both begin with the same task.`;
+  return `${rule} It begins with ${quoted(next.task.title)}: ${next.reason.text}`;
 }
 
 interface PlaceProps {

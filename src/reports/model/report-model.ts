@@ -109,7 +109,7 @@ export interface Rows {
 
 /** The whole content of a report, in words and numbers. Nothing in it is sealed. */
 export interface ReportModel {
-  readonly kind: 'daily' | 'weekly' | 'overall' | 'history';
+  readonly kind: 'daily' | 'weekly' | 'overall' | 'procrastination' | 'history';
   /** 'Weekly report'. */
   readonly name: string;
   /** 'Week 46'. */

@@ -12,7 +12,13 @@ export const COUNT_LABELS: Readonly<Record<(typeof COUNT_COLUMNS)[number], strin
   late: MEANINGS.late.term,
 };
 
-export const REPORT_NAMES = { daily: 'Daily report', weekly: 'Weekly report', overall: 'Overall report', history: 'History' } as const;
+export const REPORT_NAMES = {
+  daily: 'Daily report',
+  weekly: 'Weekly report',
+  overall: 'Overall report',
+  procrastination: 'Report',
+  history: 'History',
+} as const;
 export const HISTORY_NAMES = {
   all: 'All entries',
   tasks: 'Tasks',

@@ -60,6 +60,7 @@ export function createReportReader(app: App): ReadReport {
     const { reader, name, now } = await reports.reader(owner);
     const made = { timezone: reader.zone, generated_at: now };
     if (type === 'overall') return { name, content: { kind: type, report: await reports.overall(owner) }, rows: [] };
+    if (type === 'procrastination') return { name, content: { kind: type, report: await reports.procrastination(owner) }, rows: [] };
     if (type === 'history') {
       const { rows, total } = await encodedEntries(owner, signal);
       return { name, content: { kind: type, report: { type: 'all', ...made, total } }, rows };

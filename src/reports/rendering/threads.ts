@@ -1,4 +1,5 @@
 import type { Piscina } from 'piscina';
+import type { ProcrastinationReport } from '../../contracts/procrastination.ts';
 import type { DailyReport, OverallReport, WeeklyReport } from '../../contracts/report.ts';
 import { errorCode } from '../../domain/kernel/decider.ts';
 import type { HistoryReport } from '../model/report-model.ts';
@@ -8,6 +9,7 @@ export type ReportContent =
   | { readonly kind: 'daily'; readonly report: Omit<DailyReport, 'tasks'> }
   | { readonly kind: 'weekly'; readonly report: Omit<WeeklyReport, 'tasks'> & { readonly more: number } }
   | { readonly kind: 'overall'; readonly report: OverallReport }
+  | { readonly kind: 'procrastination'; readonly report: ProcrastinationReport }
   | { readonly kind: 'history'; readonly report: Omit<HistoryReport, 'entries'> };
 
 export type ReportFormat = 'pdf' | 'html';

@@ -1,4 +1,5 @@
 import { renderReportHtml } from '../html/report-html.ts';
+import { puttingOffModel } from '../model/build-putting-off.ts';
 import { dailyModel, historyModel, overallModel, weeklyModel } from '../model/build-report.ts';
 import type { ReportModel } from '../model/report-model.ts';
 import { renderReportPdf } from '../pdf/report-pdf.ts';
@@ -19,6 +20,7 @@ function modelOf({ content, name, rows }: RenderJob): ReportModel {
   if (kind === 'daily') return dailyModel({ ...report, tasks: read(rows) }, name);
   if (kind === 'weekly') return weeklyModel({ ...report, tasks: read(rows) }, name);
   if (kind === 'overall') return overallModel(report, name);
+  if (kind === 'procrastination') return puttingOffModel(report, name);
   return historyModel({ ...report, entries: read(rows) }, name);
 }
 

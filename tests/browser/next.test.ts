@@ -1,0 +1,88 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type BrowserServer, loaded, sees, startBrowserServer, type Visit } from '../support/browser.ts';
+import { lookOver } from '../support/look.ts';
+import { signUp, startServer } from '../support/server-process.ts';
+
+const ADA = { email: 'ada@example.org', password: 'a rather long password' };
+
+describe('what to do next, and what is put off', () => {
+  let server: BrowserServer;
+  let user: Visit;
+  let page: Page;
+
+  beforeAll(async () => {
+    // A Friday.
+    server = await startBrowserServer('next', (folder) => startServer(folder, { VOUCH_CLOCK: '2026-11-20T07:00:00Z' }));
+    await signUp(server.url, ADA.email);
+    user = await server.signedIn(ADA);
+    page = user.page;
+  });
+  afterAll(() => server?.close());
+
+  const { post, put } = {
+    post: async (path: string, data: object) => (await user.context.request.post(path, { data })).json(),
+    put: (path: string, data: object) => user.context.request.put(path, { data }),
+  };
+  const promise = (title: string, more: object): Promise<{ id: string }> => post('/api/tasks', { title, ...more });
+  const taskNow = async (id: string) => (await user.context.request.get(`/api/tasks/${id}`)).json();
+  const next = () => page.getByRole('region', { name: /^(Call|Write)/ });
+
+  test('the dashboard begins with it, says why, and acts on it', async () => {
+    const call = await promise('Call the bank', { due_date: '2026-11-20', due_time: '10:00' });
+    await promise('Write the letter', { due_date: '2026-11-20', priority: 'high' });
+    await page.goto('/dashboard');
+    await loaded(page);
+    await next().getByRole('heading', { name: 'Call the bank' }).waitFor();
+    await sees(page, 'It is due today at 10:00.');
+    await next().getByRole('list', { name: 'After it' }).getByText('due today').waitFor();
+    await page.getByRole('button', { name: 'Why this one' }).click();
+    await sees(page, 'a time box covers this minute');
+    await page.keyboard.press('Escape');
+    expect(await lookOver(page, { phone: ['dark'], desk: ['light'] })).toEqual([]);
+
+    await next().getByRole('button', { name: 'Focus', exact: true }).focus();
+    await page.keyboard.press('Enter');
+    await next().getByRole('button', { name: 'Show the timer' }).waitFor();
+    await sees(page, 'Your focus session is on this task.');
+    await next().getByRole('button', { name: 'Done' }).click();
+    await next().getByRole('heading', { name: 'Write the letter' }).waitFor();
+    expect(await taskNow(call.id)).toMatchObject({ status: 'completed' });
+    await next().getByRole('button', { name: 'Tomorrow' }).click();
+    await sees(page, 'Moved to tomorrow');
+  });
+
+  test('the report about putting off moves the tasks of a day at once, with one undo', async () => {
+    // Ten Fridays ahead: what was due on them was moved, and what was due on Tuesdays was not.
+    for (let week = 0; week < 10; week += 1) {
+      const day = (offset: number) => new Date(Date.UTC(2026, 10, 20 + week * 7 + offset)).toISOString().slice(0, 10);
+      const { id } = await promise(`Friday ${week}`, { due_date: day(0) });
+      if (week > 0) await put(`/api/tasks/${id}`, { due_date: day(1) });
+      for (const number of [1, 2]) await promise(`Tuesday ${week} ${number}`, { due_date: day(4) });
+    }
+    const shelf = await promise('Sort the shelf', { due_date: '2027-01-22', due_time: '17:00' });
+    const data = { title: 'Stand-up notes', rrule: 'FREQ=WEEKLY;BYDAY=FR', start_date: '2027-01-22' };
+    await post('/api/recurring_tasks', data);
+    await page.goto('/report?tab=procrastination&from=2026-11-01');
+    await loaded(page);
+    await sees(page, 'Nothing is said yet');
+    await sees(page, 'A finding rests on at least ten tasks');
+    expect(await lookOver(page, { phone: ['light'], desk: ['dark'] })).toEqual([]);
+
+    await server.pass('P63D');
+    await page.reload();
+    await loaded(page);
+    await page.getByText('What is due on a Friday is moved most often').waitFor();
+    await sees(page, /^Rests on \d+ tasks due on that weekday\.$/);
+    await page.getByRole('button', { name: 'Move 1 of Friday to Tuesday' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Move to Tuesday 26 January 2027' });
+    await dialog.getByText('a routine, stays on its day').waitFor();
+    await dialog.getByRole('button', { name: 'Move 1' }).press('Enter');
+    await sees(page, 'Moved 1 task to Tue 26 Jan');
+    expect(await taskNow(shelf.id)).toMatchObject({ due_date: '2027-01-26', due_time: '17:00' });
+    await page.keyboard.press('z');
+    await sees(page, 'Taken back');
+    expect(await taskNow(shelf.id)).toMatchObject({ due_date: '2027-01-22' });
+    expect(user.faults).toEqual([]);
+  });
+});

@@ -1,0 +1,161 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { fullDate, plural, shortDate, weekdayName } from '../../src/contracts/words/format.ts';
+import { addDays, daysBetween } from '../../src/contracts/words/phrases/days.ts';
+import type { OwnerClock } from '../api/owner-clock.ts';
+import { messageOf } from '../api/problem.ts';
+import type { PuttingOffReport } from '../api/reports.ts';
+import { type Task, tasksQuery } from '../api/tasks.ts';
+import { mondayOf } from '../lib/calendar.ts';
+import { type Press, useBatches } from '../tasks/batches.ts';
+import { dueOf } from '../tasks/due.ts';
+import { rememberChange } from '../tasks/last-change.ts';
+import { isOpen } from '../tasks/state.ts';
+import { Button, ButtonLink } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { toast } from '../ui/toast.tsx';
+import styles from './putting-off.module.css';
+
+const ENOUGH = 10;
+const TOAST = 'putting-off';
+
+interface ActProps {
+  readonly code: PuttingOffReport['findings'][number]['code'];
+  readonly report: PuttingOffReport;
+  readonly clock: OwnerClock;
+}
+
+/** What a finding suggests, where it can be done from here. */
+export function FindingAct({ code, report, clock }: ActProps) {
+  if (code === 'weekday') return <MoveDay weekdays={report.weekdays} clock={clock} />;
+  if (code === 'tag') return <RaiseTag tags={report.tags} />;
+  if (code === 'moved_are_missed') return <ButtonLink to="/todo?tab=missed">Show what is missed</ButtonLink>;
+  return null;
+}
+
+type Weekdays = PuttingOffReport['weekdays'];
+const rate = ({ due, moved }: Weekdays[number]): number => (due === 0 ? 0 : moved / due);
+
+/** The next such day, today too, and the day after it that is moved least often. Null: there is nothing to choose from. */
+export function daysToMove(weekdays: Weekdays, today: string): { readonly from: string; readonly to: string } | null {
+  const all = weekdays.map((day, index) => ({ ...day, index }));
+  const worst = all
+    .filter(({ due }) => due >= ENOUGH)
+    .reduce<(typeof all)[number] | null>((a, b) => (a && rate(a) >= rate(b) ? a : b), null);
+  const best = all
+    .filter(({ due, index }) => due > 0 && index !== worst?.index)
+    .reduce<(typeof all)[number] | null>((a, b) => (a && rate(a) <= rate(b) ? a : b), null);
+  if (!worst || !best) return null;
+  const from = onOrAfter(today, worst.index);
+  return { from, to: onOrAfter(addDays(from, 1), best.index) };
+}
+
+/** `weekday`: 0 is Monday. */
+function onOrAfter(date: string, weekday: number): string {
+  const same = addDays(mondayOf(date), weekday);
+  return same < date ? addDays(same, 7) : same;
+}
+
+function useBulk() {
+  const batches = useBatches();
+  const takeBack = async (ids: readonly string[], words: string): Promise<void> => {
+    try {
+      const refused = await batches.takeBack(ids, `Take back: ${words}`);
+      if (refused.length > 0) toast.error('Some of them were changed since, and stay as they are now.');
+      else toast.success(`Taken back: ${words}`);
+    } catch (error) {
+      toast.error(messageOf(error));
+    }
+  };
+  /** One change of these tasks, which one undo takes back. */
+  return async (tasks: readonly Task[], change: Press['changes'][number]['change'], words: string): Promise<void> => {
+    const {
+      done,
+      refused,
+      failure,
+      batches: made,
+    } = await batches.press({
+      changes: [{ ids: tasks.map(({ id }) => id), change }],
+      alerts: [],
+      words,
+    });
+    if (failure) return void toast.error(messageOf(failure));
+    const first = refused[0];
+    if (first) toast.error(`${plural(refused.length, 'task')} could not be changed.`, { detail: first.message });
+    if (done.length === 0) return;
+    const undo = () => void takeBack(made, words);
+    rememberChange(TOAST, undo);
+    toast.success(words, { id: TOAST, undo });
+  };
+}
+
+function MoveDay({ weekdays, clock }: { weekdays: Weekdays; clock: OwnerClock }) {
+  const [open, setOpen] = useState(false);
+  const tasks = useQuery(tasksQuery()).data ?? [];
+  const bulk = useBulk();
+  const days = daysToMove(weekdays, clock.today);
+  const due = days === null ? [] : tasks.filter((task) => isOpen(task) && dueOf(task, clock.zone)?.date === days.from);
+  const movable = due.filter((task) => task.recurringTaskId === null);
+  if (days === null || movable.length === 0) return null;
+  const [from, to] = [weekdayName(days.from), weekdayName(days.to)];
+  const move = (): void => {
+    setOpen(false);
+    const words = `Moved ${plural(movable.length, 'task')} to ${shortDate(days.to, clock.today)}`;
+    void bulk(movable, { shiftDays: daysBetween(days.from, days.to) }, words);
+  };
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>
+        Move {movable.length} of {from} to {to}
+      </Button>
+      <Dialog
+        open={open}
+        onOpenChange={setOpen}
+        title={`Move to ${fullDate(days.to)}`}
+        text={`What is due on ${fullDate(days.from)}. Each task keeps its time.`}
+        actions={
+          <>
+            <Button onClick={() => setOpen(false)}>Cancel</Button>
+            <Button variant="primary" onClick={move}>
+              Move {movable.length}
+            </Button>
+          </>
+        }
+      >
+        <ul className={styles.moving}>
+          {due.map((task) => (
+            <li key={task.id}>
+              <span dir="auto">{task.title}</span>
+              <span>
+                {task.recurringTaskId === null
+                  ? `${shortDate(days.to, clock.today)}${task.dueTime ? `, ${task.dueTime}` : ''}`
+                  : 'a routine, stays on its day'}
+              </span>
+            </li>
+          ))}
+        </ul>
+      </Dialog>
+    </>
+  );
+}
+
+/** The tag that is moved most often, by the rule of the finding. */
+export function mostMovedTag(tags: PuttingOffReport['tags']): string | null {
+  const share = ({ moved, planned }: PuttingOffReport['tags'][number]): number => moved / planned;
+  const enough = tags.filter(({ planned }) => planned >= ENOUGH);
+  return enough.reduce<PuttingOffReport['tags'][number] | null>((a, b) => (a && share(a) >= share(b) ? a : b), null)?.tag ?? null;
+}
+
+function RaiseTag({ tags }: Pick<PuttingOffReport, 'tags'>) {
+  const tasks = useQuery(tasksQuery()).data ?? [];
+  const bulk = useBulk();
+  const tag = mostMovedTag(tags);
+  const lower = tasks.filter((task) => isOpen(task) && task.priority !== 'high' && tag !== null && task.tags.includes(tag));
+  if (lower.length === 0) return null;
+  const words = `High priority for ${plural(lower.length, 'task')} with #${tag}`;
+  return (
+    <Button onClick={() => void bulk(lower, { priority: 'high' }, words)}>
+      Give {plural(lower.length, 'open task')} with #{tag} high priority
+    </Button>
+  );
+}

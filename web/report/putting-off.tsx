@@ -1,0 +1,230 @@
+import { useQuery } from '@tanstack/react-query';
+import { clsx } from 'clsx';
+import { fullDate, number, percent, plural, shortDate } from '../../src/contracts/words/format.ts';
+import { addDays } from '../../src/contracts/words/phrases/days.ts';
+import type { OwnerClock } from '../api/owner-clock.ts';
+import { type PuttingOffReport, puttingOffQuery } from '../api/reports.ts';
+import { Button } from '../ui/button.tsx';
+import { type Figure, Figures } from '../ui/figures.tsx';
+import { Section } from '../ui/page.tsx';
+import { Empty } from '../ui/states.tsx';
+import { Table } from '../ui/table.tsx';
+import tabsStyles from '../ui/tabs.module.css';
+import { Download } from './download.tsx';
+import { FindingAct } from './finding-act.tsx';
+import { Loaded } from './parts.tsx';
+import styles from './putting-off.module.css';
+import { EstimatePicture, LastHourPicture, MovesPicture, OutcomePicture } from './putting-off-pictures.tsx';
+import reportStyles from './report.module.css';
+
+const RANGES = [
+  { days: 30, words: '30 days' },
+  { days: 90, words: '90 days' },
+  { days: 365, words: 'A year' },
+] as const;
+const DEFAULT_DAYS = 90;
+/** Nothing is said that rests on fewer tasks. It is the server's rule. */
+const ENOUGH = 10;
+
+interface RangeProps {
+  readonly from: string | null;
+  readonly clock: OwnerClock;
+  readonly onRange: (from: string | null, to: string | null) => void;
+}
+
+const startOf = (today: string, days: number): string => addDays(today, 1 - days);
+const periodOf = ({ from, clock }: Pick<RangeProps, 'from' | 'clock'>) => ({
+  from: from ?? startOf(clock.today, DEFAULT_DAYS),
+  to: clock.today,
+});
+
+export function PuttingOffActions({ from, clock, onRange }: RangeProps) {
+  const { from: chosen } = periodOf({ from, clock });
+  return (
+    <>
+      <fieldset className={clsx(tabsStyles.segments, styles.ranges)} data-part="segments" aria-label="Range">
+        {RANGES.map(({ days, words }) => {
+          const isChosen = chosen === startOf(clock.today, days);
+          return (
+            <button
+              key={days}
+              type="button"
+              aria-pressed={isChosen}
+              className={isChosen ? tabsStyles.chosen : undefined}
+              onClick={() => onRange(startOf(clock.today, days), null)}
+            >
+              {words}
+            </button>
+          );
+        })}
+      </fieldset>
+      <Download type="procrastination" offset={0} name={`vouch-putting-off-${clock.today}`} />
+    </>
+  );
+}
+
+export const puttingOffSub = (from: string | null, clock: OwnerClock): string =>
+  `${fullDate(periodOf({ from, clock }).from)} to ${fullDate(clock.today)}. The files cover the whole account.`;
+
+export function PuttingOff({ from, clock, onRange }: RangeProps) {
+  const period = periodOf({ from, clock });
+  const query = useQuery(puttingOffQuery(period.from, period.to));
+  return (
+    <Loaded query={query}>
+      {(report) => (
+        <>
+          <Figures figures={puttingOffFigures(report)} className={reportStyles.figures} />
+          <Findings report={report} clock={clock} onLonger={() => onRange(startOf(clock.today, 365), null)} />
+          <div className={clsx(reportStyles.charts, reportStyles.pair)}>
+            <MovesPicture weekdays={report.weekdays} />
+            <OutcomePicture outcomes={report.afterMoves} />
+          </div>
+          <div className={clsx(reportStyles.charts, reportStyles.pair)}>
+            <LastHourPicture lastHour={report.lastHour} />
+            <EstimatePicture estimates={report.estimates} />
+          </div>
+          <MostMoved report={report} clock={clock} />
+          <ByTag report={report} />
+        </>
+      )}
+    </Loaded>
+  );
+}
+
+/** All that was planned: each task has one first due date, and so one weekday. */
+export const plannedOf = ({ weekdays }: Pick<PuttingOffReport, 'weekdays'>): number => weekdays.reduce((sum, { due }) => sum + due, 0);
+
+export function puttingOffFigures(report: PuttingOffReport): Figure[] {
+  const { moves, afterMoves } = report;
+  const planned = plannedOf(report);
+  return [
+    {
+      name: 'Moved at least once',
+      value: number(moves.tasks),
+      unit: `of ${number(planned)} planned`,
+      note: planned === 0 ? 'nothing was planned' : `${percent(moves.tasks / planned)} %`,
+    },
+    {
+      name: 'Moves',
+      value: number(moves.moves),
+      note: moves.tasks === 0 ? 'nothing was moved' : `${(moves.moves / moves.tasks).toFixed(1)} for each moved task`,
+    },
+    {
+      name: 'By how much',
+      value: moves.medianDays === null ? '–' : number(moves.medianDays),
+      unit: moves.medianDays === null ? '' : moves.medianDays === 1 ? 'day' : 'days',
+      note: 'median, old to new due date',
+    },
+    {
+      name: 'Moved and then missed',
+      value: number(afterMoves.moved.missed),
+      unit: `of ${number(afterMoves.moved.decided)} decided`,
+      note: `not moved: ${number(afterMoves.unmoved.missed)} of ${number(afterMoves.unmoved.decided)}`,
+    },
+  ];
+}
+
+type Code = PuttingOffReport['findings'][number]['code'];
+const RESTS: Readonly<Record<Code, string>> = {
+  moved_are_missed: 'moved and decided',
+  weekday: 'due on that weekday',
+  tag: 'planned with that tag',
+  last_hour: 'kept',
+  estimates_short: 'with an estimate and focused time',
+};
+
+/** 'Rests on 24 tasks, moved and decided.' */
+export const restsWords = ({ code, restsOn }: Pick<PuttingOffReport['findings'][number], 'code' | 'restsOn'>): string =>
+  `Rests on ${plural(restsOn, 'task')} ${RESTS[code]}.`;
+
+function Findings({ report, clock, onLonger }: { report: PuttingOffReport; clock: OwnerClock; onLonger: () => void }) {
+  const { findings } = report;
+  if (findings.length === 0) return <TooLittle report={report} onLonger={onLonger} />;
+  return (
+    <Section title="What stands out" end={plural(findings.length, 'finding')}>
+      <ol className={styles.findings}>
+        {findings.map((finding) => (
+          <li key={finding.code}>
+            <p>
+              {finding.text}
+              <small>{restsWords(finding)}</small>
+            </p>
+            <FindingAct code={finding.code} report={report} clock={clock} />
+          </li>
+        ))}
+      </ol>
+    </Section>
+  );
+}
+
+/** How many tasks each finding has to rest on, and how many there are. */
+export function missingOf({ afterMoves, weekdays, tags, lastHour, estimates }: PuttingOffReport): readonly (readonly [string, number])[] {
+  return [
+    ['Moved and decided', afterMoves.moved.decided],
+    ['Not moved and decided', afterMoves.unmoved.decided],
+    ['Due on one weekday', Math.max(0, ...weekdays.map(({ due }) => due))],
+    ['Planned with one tag', Math.max(0, ...tags.map(({ planned }) => planned))],
+    ['Kept', lastHour.kept],
+    ['With estimate and focus', estimates.tasks],
+  ];
+}
+
+/** No guess: what is missing is counted, and the longer range is one press away. */
+function TooLittle({ report, onLonger }: { report: PuttingOffReport; onLonger: () => void }) {
+  return (
+    <Section title="What stands out">
+      <Empty title="Nothing is said yet" mark="pending" action={<Button onClick={onLonger}>Show a year</Button>}>
+        A finding rests on at least ten tasks, and on a clear difference. The numbers below are counted all the same.
+      </Empty>
+      <dl className={styles.missing}>
+        {missingOf(report).map(([name, count]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{count >= ENOUGH ? 'enough' : `${count} of ${ENOUGH}`}</dd>
+          </div>
+        ))}
+      </dl>
+    </Section>
+  );
+}
+
+const STATUS_WORDS = { pending: 'Open', in_progress: 'In progress', completed: 'Completed', missed: 'Missed', skipped: 'Skipped' } as const;
+
+function MostMoved({ report, clock }: { report: PuttingOffReport; clock: OwnerClock }) {
+  if (report.mostMoved.length === 0) return null;
+  return (
+    <Section title="Most moved">
+      <Table
+        caption="The tasks that were moved most"
+        rows={report.mostMoved}
+        rowKey={(one) => one.taskId}
+        columns={[
+          { key: 'title', head: 'Task', row: true, cell: (one) => <span dir="auto">{one.title}</span> },
+          { key: 'status', head: 'Now', cell: (one) => (one.late ? 'Completed late' : STATUS_WORDS[one.status]) },
+          { key: 'first', head: 'First due', cell: (one) => shortDate(one.firstDueDate, clock.today) },
+          { key: 'due', head: 'Due now', cell: (one) => shortDate(one.dueDate, clock.today) },
+          { key: 'moves', head: 'Moves', num: true, cell: (one) => number(one.moves) },
+        ]}
+      />
+    </Section>
+  );
+}
+
+function ByTag({ report }: { report: PuttingOffReport }) {
+  if (report.tags.length === 0) return null;
+  return (
+    <Section title="By tag">
+      <Table
+        caption="Planned, moved and missed tasks by tag"
+        rows={report.tags}
+        rowKey={(one) => one.tag}
+        columns={[
+          { key: 'tag', head: 'Tag', row: true, cell: (one) => <span dir="auto">#{one.tag}</span> },
+          { key: 'planned', head: 'Planned', num: true, cell: (one) => number(one.planned) },
+          { key: 'moved', head: 'Moved', num: true, cell: (one) => number(one.moved) },
+          { key: 'missed', head: 'Missed', num: true, cell: (one) => number(one.missed) },
+        ]}
+      />
+    </Section>
+  );
+}
