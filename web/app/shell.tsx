@@ -8,6 +8,7 @@ import { Palette } from '../palette/palette.tsx';
 import { EarlyField, isEarlyLine, openNewTask } from '../quick-add/early-line.tsx';
 import { NewTask } from '../quick-add/new-task.tsx';
 import { ALL_OF_TASKS } from '../tasks/after-task.ts';
+import { undoLastChange } from '../tasks/last-change.ts';
 import { Panel } from '../ui/dialog.tsx';
 import { Logo } from '../ui/icon.tsx';
 import { isCommand } from '../ui/key-press.ts';
@@ -147,7 +148,7 @@ export function Shell({ user, children }: { user: User; children: ReactNode }) {
   useFocusKept(main);
   usePressOnce();
   usePressedNotifications();
-  useShortcuts({ n: () => openNewTask(), '?': keys.show }, true);
+  useShortcuts({ n: () => openNewTask(), z: () => void undoLastChange(), '?': keys.show }, true);
   return (
     <div className={clsx(styles.frame, !side.open && styles.shut)}>
       <a className={pageStyles.skipLink} href="#main">

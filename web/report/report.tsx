@@ -17,7 +17,7 @@ export function Report() {
   const clock = useOwnerClock();
   const address = addressFrom(params, clock.today);
   const go = (change: Partial<ReportAddress>) => void navigate(addressOf({ ...address, ...change }), { preventScrollReset: true });
-  const keys = useKeyList(COMMON_KEYS.filter(([pressed]) => pressed[0] !== 'z'));
+  const keys = useKeyList(COMMON_KEYS);
   useShortcuts({ '?': keys.show });
   const { tab } = address;
   const daily = { date: address.date, clock, onDate: (date: string | null) => go({ date }) };
