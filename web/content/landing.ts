@@ -48,7 +48,7 @@ export const FEATURES = [
     picture: 'timer',
     shows: 'A task in progress, with when it was started, its estimate and its due time.',
     title: 'Time boxing with a focus timer',
-    text: 'One task at a time. It shows since when you are at it, what you planned for it and when it is due.',
+    text: 'One task at a time. It writes what was spent beside what was planned.',
   },
   {
     picture: 'year',
@@ -95,7 +95,7 @@ export const WALK_NOTE = 'Screens of the program, with an invented account.';
 
 export const STEPS = [
   { mark: 'pending', title: 'Set goals', text: 'Write what you will do and by when. One line, in your own words.' },
-  { mark: 'in_progress', title: 'Work and track', text: 'Start it, and move it if you must. Every move is counted.' },
+  { mark: 'in_progress', title: 'Work and track', text: 'Start it, time it, move it if you must. Every move is counted.' },
   { mark: 'in_review', title: 'Submit proof', text: 'A screenshot, a commit, a document. The first line is drawn.' },
   { mark: 'verified', title: 'Get insights', text: 'Your partner signs, the line is ruled off, and the report is written.' },
 ] as const;
