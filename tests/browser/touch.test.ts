@@ -6,6 +6,8 @@ const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile:
 const SCREENS = [
   '/dashboard',
   '/todo',
+  '/todo/plan',
+  '/todo/plan?show=day',
   '/todo?tab=routines',
   '/todo?tab=routines&routine=new',
   '/alerts',

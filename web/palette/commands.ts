@@ -1,6 +1,8 @@
 import {
   Archive,
   Bell,
+  CalendarClock,
+  CalendarDays,
   CalendarOff,
   ChartColumn,
   CircleHelp,
@@ -65,6 +67,9 @@ export const COMMANDS: readonly Command[] = [
   go('Dashboard', '/dashboard', LayoutDashboard, 'home today'),
   go('Close the day', '/close-of-day', MoonStar, 'evening streak decide open tasks'),
   go('Todo', '/todo', ListChecks, 'tasks upcoming'),
+  go('Day', '/todo/plan?show=day', CalendarClock, 'plan calendar day line time boxes'),
+  go('Week', '/todo/plan', CalendarDays, 'plan calendar time boxes'),
+  go('Month', '/todo/plan?show=month', CalendarDays, 'plan calendar time boxes'),
   go('Routines', '/todo?tab=routines', Repeat, 'recurring repeat'),
   go('Missed', '/todo?tab=missed', CircleX, 'overdue late'),
   go('Start fresh', '/start-fresh', RotateCcw, 'missed sort out again drop'),

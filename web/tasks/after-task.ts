@@ -7,6 +7,7 @@ import { markStale, readAfterChange } from '../api/query-client.ts';
 import { reportKeys, streakKeys } from '../api/reports.ts';
 import { type Routine, routineKeys } from '../api/routines.ts';
 import { type TaggedTask, type Task, taskKeys } from '../api/tasks.ts';
+import { timeBoxKeys } from '../api/time-boxes.ts';
 import { verificationKeys } from '../api/verifications.ts';
 import { isOpen } from './state.ts';
 
@@ -29,8 +30,11 @@ export const ALL_OF_TASKS: readonly QueryKey[] = [
   verificationKeys.all,
   focusKeys.all,
   nextKeys.all,
+  timeBoxKeys.all,
 ];
 
+/** Time boxes show the title of their task, and a closed task loses those that have not begun. */
+const SHOWN_IN_BOXES = ['title', 'status', 'archived'] as const;
 /** A change of one of these fields may change figures, alerts and streaks. */
 const COUNTED = ['dueDate', 'dueTime', 'dueAt', 'status', 'late', 'verificationState', 'postponed'] as const;
 const differsIn = (names: readonly (keyof Task)[], a: Task, b: Task): boolean =>
@@ -46,6 +50,7 @@ export function staleAfterTask(client: QueryClient, before: Task | null, after: 
   // A task that is closed ends its focus session.
   const keys: QueryKey[] = [auditKeys.task(either.id), reportKeys.histories, focusKeys.all, nextKeys.all];
   if ([before, after].some((task) => task && task.verificationType !== 'none')) keys.push(verificationKeys.all);
+  if (!before || !after || differsIn(SHOWN_IN_BOXES, before, after)) keys.push(timeBoxKeys.all);
   const names = (Object.keys(either) as (keyof Task)[]).filter((name) => name !== 'archived');
   if (!before || !after || differsIn(names, before, after)) keys.push(reportKeys.all);
   if (before && after && !differsIn(COUNTED, before, after)) return keys;

@@ -1,9 +1,11 @@
 import {
   Archive,
   ArchiveRestore,
+  CalendarClock,
   CalendarDays,
   CalendarPlus,
   Check,
+  Clock,
   Flag,
   Hash,
   type LucideIcon,
@@ -117,6 +119,19 @@ const days: readonly TaskAction[] = [
   },
 ];
 
+/** The server plans time boxes only for these. */
+export const canPlan = (task: Task): boolean => canChange(task) && (isOpen(task) || task.status === 'missed');
+const planned: readonly TaskAction[] = [
+  {
+    keys: ['b'],
+    words: 'Plan into the next free time',
+    icon: CalendarClock,
+    label: when(canPlan, 'Plan into the next free time'),
+    run: (task, { planNext }) => planNext(task),
+  },
+  { words: 'Plan a time box', icon: Clock, label: when(canPlan, 'Plan a time box'), run: (task, { askPlan }) => askPlan({ task }) },
+];
+
 /** In the menu they are one line. */
 export const PRIORITY_ACTIONS = {
   high: withPriority('high', '1'),
@@ -165,9 +180,9 @@ const RENAME: TaskAction = {
 };
 
 /** The groups of the menu, in order. The line of priorities stands at the start of the group `fields`, and `REMOVE` at the end. */
-export const MENU = { done, days, fields, away } as const;
+export const MENU = { done, planned, days, fields, away } as const;
 
-const ALL: readonly TaskAction[] = [...done, ...days, ...Object.values(PRIORITY_ACTIONS), ...fields, RENAME, ...away, REMOVE];
+const ALL: readonly TaskAction[] = [...done, ...planned, ...days, ...Object.values(PRIORITY_ACTIONS), ...fields, RENAME, ...away, REMOVE];
 /** The actions that have keys, in the order of the list of keys. */
 export const KEY_ACTIONS: readonly (TaskAction & { readonly keys: readonly string[] })[] = ALL.filter(
   (action): action is TaskAction & { readonly keys: readonly string[] } => action.keys !== undefined,

@@ -39,7 +39,7 @@ export function TaskMenuItems({ task }: { task: Task }) {
   const [days, fields] = [MENU.days, MENU.fields].map((actions) => possible(actions, task, screen).length > 0);
   return (
     <>
-      <Group actions={MENU.done} task={task} />
+      <Group actions={[...MENU.done, ...MENU.planned]} task={task} />
       {days && (
         <>
           <MenuRule />

@@ -13,6 +13,8 @@ import { dueOf } from './due.ts';
 import { startFocusOn } from './focus-acts.ts';
 import { dueOn, type NewDue, newDueWords, wayToMove } from './move.ts';
 import { useOpenProof } from './open-proof.ts';
+import { PlanDialog } from './planning/plan-dialog.tsx';
+import type { PlanSubject } from './planning/plan-subject.ts';
 import { cachedAgain, type PromiseAgain, usePromiseAgain } from './promise-again.ts';
 import { SkipDialog } from './skip-dialog.tsx';
 import { awaitsProof, canProve, isOpen, PRIORITY_WORDS } from './state.ts';
@@ -118,6 +120,7 @@ export function TaskScreenProvider({ to, edit, onRemoved, children }: ProviderPr
   const [skipping, setSkipping] = useState<Task | null>(null);
   const [renewing, setRenewing] = useState<Task | null>(null);
   const [asked, setAsked] = useState<Asked | null>(null);
+  const [planning, setPlanning] = useState<PlanSubject | null>(null);
   const [renaming, setRenaming] = useState<string | null>(null);
   const [menu, setMenu] = useState<MenuPlace | null>(null);
   const renewal = usePromiseAgain({ to, onUndo: acts.remove, today: clock.today });
@@ -135,6 +138,8 @@ export function TaskScreenProvider({ to, edit, onRemoved, children }: ProviderPr
       promisedAgain: (task: Task) => cachedAgain(client, task.id) !== undefined,
       ask: (form: Asked['form'], task: Task) => setAsked({ form, task }),
       ...changes,
+      askPlan: setPlanning,
+      planNext: (task: Task) => void import('./planning/plan-next.ts').then((module) => module.planNext(client, task, clock)),
       remove: (task: Task) => {
         acts.remove(task);
         onRemoved?.(task);
@@ -159,6 +164,7 @@ export function TaskScreenProvider({ to, edit, onRemoved, children }: ProviderPr
       <TaskDialogs asked={asked} onClose={() => setAsked(null)} />
       {menu && <TaskMenuAtPoint key={`${menu.task.id} ${menu.x} ${menu.y}`} place={menu} onClose={() => setMenu(null)} />}
       <AgainDialog task={renewing} today={clock.today} act={renewal} onClose={() => setRenewing(null)} />
+      <PlanDialog subject={planning} clock={clock} to={to} onClose={() => setPlanning(null)} />
     </TaskScreenContext>
   );
 }

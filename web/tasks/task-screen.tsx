@@ -2,6 +2,7 @@ import { createContext, use } from 'react';
 import type { OwnerClock } from '../api/owner-clock.ts';
 import type { Task } from '../api/tasks.ts';
 import type { NewDue } from './move.ts';
+import type { PlanSubject } from './planning/plan-subject.ts';
 import type { PromiseAgain } from './promise-again.ts';
 import type { TaskActs } from './task-acts.ts';
 
@@ -44,6 +45,10 @@ export interface TaskScreen {
   readonly move: (task: Task, date: string) => void;
   /** Gives an open task another due date and time. */
   readonly setDue: (task: Task, due: NewDue) => void;
+  /** Asks when a task is planned, or another time for a time box. */
+  readonly askPlan: (subject: PlanSubject) => void;
+  /** Plans a time box for the task in the next free time. */
+  readonly planNext: (task: Task) => void;
   readonly setPriority: (task: Task, priority: Task['priority']) => void;
   /** Deletes the task and tells the screen. */
   readonly remove: (task: Task) => void;

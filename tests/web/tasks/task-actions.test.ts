@@ -23,7 +23,16 @@ const PRIORITIES = ['High', 'Medium', 'Low', 'None'];
 test('an open task has all actions except those of closed ones', () => {
   const task = aTask({ dueDate: '2026-11-19', dueAt: dueInstant('2026-11-19', '17:00', 'Europe/Berlin') });
   expect(labels(task)).toEqual([
-    ...['Complete', 'Start', 'Today', 'Tomorrow, Fri 20 Nov', 'Next week, Thu 26 Nov', 'Pick a day'],
+    ...[
+      'Complete',
+      'Start',
+      'Plan into the next free time',
+      'Plan a time box',
+      'Today',
+      'Tomorrow, Fri 20 Nov',
+      'Next week, Thu 26 Nov',
+      'Pick a day',
+    ],
     ...['Tags', 'Edit', 'Skip with a reason', ...PRIORITIES, 'Delete'],
   ]);
 });
@@ -32,7 +41,16 @@ test('a missed task can be promised again until another task does that', () => {
   const task = aTask({ status: 'missed', dueDate: '2026-11-18', dueAt: dueInstant('2026-11-18', null, 'Europe/Berlin') });
   expect(labels(task)).toContain('Tomorrow, Fri 20 Nov');
   expect(labels(task)).not.toContain('Skip with a reason');
-  expect(labels(task, screen(true))).toEqual(['Complete', 'Tags', 'Edit', 'Archive', ...PRIORITIES, 'Delete']);
+  expect(labels(task, screen(true))).toEqual([
+    'Complete',
+    'Plan into the next free time',
+    'Plan a time box',
+    'Tags',
+    'Edit',
+    'Archive',
+    ...PRIORITIES,
+    'Delete',
+  ]);
 });
 
 test('what is closed keeps its day, and what is archived keeps everything', () => {
