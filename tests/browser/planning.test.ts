@@ -49,7 +49,7 @@ describe('planning', () => {
     await page.goto(path);
     await loaded(page);
   }
-  const box = (name: string | RegExp) => page.locator('[data-part="time-box"]').and(page.getByRole('button', { name }));
+  const box = (name: string | RegExp) => page.locator('[data-box]').and(page.getByRole('button', { name }));
   const line = (date: string) => page.locator(`[data-line="${date}"]`);
 
   /** A point of the line of this day, in the middle from left to right. */
@@ -92,7 +92,7 @@ describe('planning', () => {
     await becomes(`Draft the talk ${TODAY} 16:30 60`);
     await page.keyboard.press('Shift+ArrowRight');
     await becomes(`Draft the talk ${TOMORROW} 16:30 60`);
-    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('data-part'))).toBe('time-box');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('data-box'))).toMatch(/./);
     await page.keyboard.press('Delete');
     await toast('Removed the time box of ‘Draft the talk’');
     await becomes();
@@ -172,11 +172,35 @@ describe('planning', () => {
     const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', x = 0, y = 0) =>
       finger.send('Input.dispatchTouchEvent', { type, touchPoints: type === 'touchEnd' ? [] : [{ x, y }] });
     await touch('touchStart', area.x + 40, area.y + 20);
-    await page.locator('[data-part="drag-chip"]:not([hidden])').waitFor();
+    await page.locator('[data-drag-chip]:not([hidden])').waitFor();
     await touch('touchMove', strip.x + 20, strip.y + 60);
     await touch('touchMove', strip.x + 22, strip.y + 30);
     await touch('touchEnd');
     await becomes('Draft the talk 2026-11-21 12:00 90', 'Answer Nordbank 2026-11-24 13:00 45');
     expect(await lookOver(page, { phone: ['light', 'dark'], desk: [] })).toEqual([]);
+  });
+
+  test('tasks of today are dragged onto the line beside them, and b plans one into the next free time', async () => {
+    await open('/todo/plan?show=day');
+    await line(TODAY).waitFor();
+    const row = (title: string) => page.getByRole('link', { name: new RegExp(title) });
+    await drag(row('Draft the talk'), await at(TODAY, '14:01'));
+    await toast('Planned ‘Draft the talk’: 14:00–15:00, 1 h');
+    await row('Answer Nordbank').focus();
+    await page.keyboard.press('b');
+    await toast('Planned ‘Answer Nordbank’: 10:15–11:00, 45 min');
+    await becomes(
+      `Answer Nordbank ${TODAY} 10:15 45`,
+      `Draft the talk ${TODAY} 14:00 60`,
+      'Draft the talk 2026-11-21 12:00 90',
+      'Answer Nordbank 2026-11-24 13:00 45',
+    );
+    await sees(page, '1 h 45 min planned');
+    expect(await lookOver(page, { phone: ['dark'], desk: ['light'] })).toEqual([]);
+    await page.goto('/dashboard');
+    await loaded(page);
+    await sees(page, '1 h 45 min planned');
+    expect(await lookOver(page, { phone: ['light'], desk: ['dark'] })).toEqual([]);
+    expect(user.faults).toEqual([]);
   });
 });

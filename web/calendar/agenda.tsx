@@ -63,7 +63,6 @@ function BoxRow({ box, task }: { box: TimeBox; task: Task | undefined }) {
       <button
         type="button"
         className={clsx(styles.box, isNow && styles.now, isOver && styles.over)}
-        data-part="time-box"
         {...button}
         onPointerDown={(event) => !isOver && drag?.press(event, { kind: 'box', box })}
       >

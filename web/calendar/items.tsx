@@ -61,7 +61,6 @@ export function BoxItem({ box }: { box: TimeBox }) {
     <button
       type="button"
       className={clsx(styles.item, styles.box, isOver && styles.over, isDragged && styles.dragged)}
-      data-part="time-box"
       {...button}
       onPointerDown={(event) => !isOver && drag?.press(event, { kind: 'box', box })}
     >

@@ -27,12 +27,16 @@ export interface DayLineFigure {
   readonly places: readonly ({ readonly x: number; readonly y: number; readonly more: number } | null)[];
 }
 
+/** The hour at which the line begins. `first`: when the first task is due, in minutes since midnight. */
+export const firstHour = (first: number | undefined, now: number): number =>
+  Math.min(6, Math.floor((first ?? 360) / 60), Math.floor(now / 60));
+
 /**
  * The line starts at six o'clock, or earlier if something is due earlier, and ends at midnight. `minutes`: due times in minutes
  * since midnight, earliest first.
  */
 export function dayLine(minutes: readonly number[], now: { minutes: number; time: string }, width: number): DayLineFigure {
-  const from = Math.min(6, Math.floor((minutes[0] ?? 360) / 60), Math.floor(now.minutes / 60));
+  const from = firstHour(minutes[0], now.minutes);
   const scale = linear(DAY - from * 60, [EDGE, width - EDGE]);
   const x = (minute: number): number => scale(minute - from * 60);
   const stacks = stacked(minutes.map((minute) => Math.min(x(minute), width - MARK_SIZE / 2)));

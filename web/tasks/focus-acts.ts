@@ -58,8 +58,11 @@ export function readAfterFocus(client: QueryClient, taskId: string | null): void
 }
 
 /** Removes the time boxes' part of the body where there is no box. */
-async function bodyOf(client: QueryClient, task: FocusTask | null, minutes: number | undefined): Promise<StartFocus> {
+async function bodyOf(client: QueryClient, task: FocusTask | null, minutes: number | undefined, wanted?: TimeBox): Promise<StartFocus> {
   if (task === null) return { minutes: minutes ?? DEFAULT_MINUTES };
+  // A box that has not begun gives its whole length.
+  if (wanted && Date.parse(wanted.startsAt) > serverNow())
+    return { taskId: task.id, boxId: wanted.id, minutes: Math.min(MOST_MINUTES, wanted.minutes) };
   const box = await presentBox(client, task.id);
   return { taskId: task.id, ...(box && { boxId: box.id }), minutes: minutes ?? minutesFor(box, serverNow()) };
 }
@@ -67,16 +70,16 @@ async function bodyOf(client: QueryClient, task: FocusTask | null, minutes: numb
 let starting = false;
 
 /**
- * Starts the timer on a task, for the rest of its time box or for 25 minutes. If a session is under way, its panel is opened
+ * Starts the timer on a task, for the rest of its time box or for 25 minutes. `box`: one that has not begun. If a session is under way, its panel is opened
  * instead: one press must not end what somebody works on, perhaps on another device.
  */
-export async function startFocusOn(client: QueryClient, task: FocusTask, minutes?: number): Promise<void> {
+export async function startFocusOn(client: QueryClient, task: FocusTask, minutes?: number, box?: TimeBox): Promise<void> {
   const current = client.getQueryData<Focus>(focusKeys.now)?.current;
   if (current) return openFocus(current.taskId === task.id ? null : task);
   if (starting) return;
   starting = true;
   try {
-    const session = await startFocus(await bodyOf(client, task, minutes));
+    const session = await startFocus(await bodyOf(client, task, minutes, box));
     started(client, session);
   } catch (error) {
     await refused(client, task, error);

@@ -25,6 +25,8 @@ test('an open task has all actions except those of closed ones', () => {
   expect(labels(task)).toEqual([
     ...[
       'Complete',
+      'Focus',
+      'Focus for …',
       'Start',
       'Plan into the next free time',
       'Plan a time box',
@@ -43,6 +45,8 @@ test('a missed task can be promised again until another task does that', () => {
   expect(labels(task)).not.toContain('Skip with a reason');
   expect(labels(task, screen(true))).toEqual([
     'Complete',
+    'Focus',
+    'Focus for …',
     'Plan into the next free time',
     'Plan a time box',
     'Tags',

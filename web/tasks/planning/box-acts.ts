@@ -4,6 +4,7 @@ import { dayWord, hoursAndMinutes, quoted } from '../../../src/contracts/words/f
 import { auditKeys } from '../../api/audit.ts';
 import { newKey } from '../../api/client.ts';
 import { serverNow } from '../../api/clock.ts';
+import { nextKeys } from '../../api/next.ts';
 import { ApiError, failedWith, messageOf } from '../../api/problem.ts';
 import { markStale, SHOWN_AT_ONCE, stopReads } from '../../api/query-client.ts';
 import { reportKeys } from '../../api/reports.ts';
@@ -122,7 +123,7 @@ export function boxActs(client: QueryClient, { zone, today }: Owner) {
     },
     onSuccess: (answer, act) => {
       if (answer && !laterActs(client, act)) putBox(client, answer, act.id);
-      markStale(client, [timeBoxKeys.all, reportKeys.all, ...(answer ? [auditKeys.task(answer.taskId)] : [])]);
+      markStale(client, [timeBoxKeys.all, nextKeys.all, reportKeys.all, ...(answer ? [auditKeys.task(answer.taskId)] : [])]);
     },
     onError: (error, act, context) => {
       forgetChange(stableId(act.id));

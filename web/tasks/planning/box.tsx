@@ -53,7 +53,6 @@ export function Box({ box, look, small, note }: BoxProps) {
       <button
         type="button"
         className={clsx(styles.box, isOver && styles.over, isNow && styles.now, small && styles.small)}
-        data-part="time-box"
         aria-current={isNow ? 'time' : undefined}
         {...button}
         onPointerDown={(event) => !isOver && drag?.press(event, { kind: 'box', box })}

@@ -1,4 +1,3 @@
-import { clsx } from 'clsx';
 import { countWord, hoursAndMinutes, quoted, weekdayName } from '../../../src/contracts/words/format.ts';
 import { addDays } from '../../../src/contracts/words/phrases/days.ts';
 import type { TimeBox } from '../../api/time-boxes.ts';
@@ -11,7 +10,7 @@ import { type TodaySums, useBoxesOf, useTodaySums } from './day-data.ts';
 import styles from './day-sum.module.css';
 import { movableBox } from './day-sums.ts';
 
-const untilWords = ({ until, endsAtMidnight }: TodaySums, zone: string): string =>
+export const untilWords = ({ until, endsAtMidnight }: TodaySums, zone: string): string =>
   endsAtMidnight ? 'until midnight' : `until ${localTime(until, zone).time}`;
 
 /** '15 min are planned twice, two tasks have no box.' Null: there is nothing to say. */
@@ -27,7 +26,7 @@ export function restWords({ twice, withoutBox }: Pick<TodaySums, 'twice' | 'with
 export function SumLine({ sums, rest = false }: { sums: TodaySums; rest?: boolean }) {
   const { zone } = useTaskScreen().clock;
   return (
-    <p className={styles.line} data-part="sum-line">
+    <p className={styles.line}>
       <b>{hoursAndMinutes(sums.planned)} planned</b> of {hoursAndMinutes(sums.left)} left {untilWords(sums, zone)}
       {rest && restWords(sums) && `. ${restWords(sums)}`}
     </p>
@@ -96,13 +95,13 @@ function TooMuch({ over, boxes }: { over: number; boxes: readonly TimeBox[] }) {
 }
 
 /** What is planned today against the hours that are left. */
-export function TodaySum({ className }: { className?: string }) {
+export function TodaySum() {
   const { clock } = useTaskScreen();
   const sums = useTodaySums(clock);
   const { boxes } = useBoxesOf(clock.today, clock.zone);
   if (!sums) return null;
   return (
-    <div className={clsx(styles.sum, className)}>
+    <div>
       <SumLine sums={sums} />
       <Meter sums={sums} />
       <Legend sums={sums} />

@@ -1,5 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
-import { Trash2 } from 'lucide-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Timer, Trash2 } from 'lucide-react';
 import { useEffect } from 'react';
 import { Link } from 'react-router-dom';
 import { z } from 'zod';
@@ -16,6 +16,7 @@ import layoutStyles from '../../ui/layout.module.css';
 import { Note } from '../../ui/note.tsx';
 import { Select } from '../../ui/select.tsx';
 import textStyles from '../../ui/text.module.css';
+import { startFocusOn } from '../focus-acts.ts';
 import { isOpen } from '../state.ts';
 import { formatEstimate, parseEstimate } from '../typed.ts';
 import { OVER, refusalOf, useBoxActs } from './box-acts.ts';
@@ -60,6 +61,7 @@ function valuesOf(subject: PlanSubject, today: string) {
 }
 
 export function PlanForm({ subject, clock, to, onClose }: PlanFormProps) {
+  const client = useQueryClient();
   const acts = useBoxActs(clock);
   const box = 'box' in subject ? subject.box : null;
   const tasks = useQuery(tasksQuery()).data ?? [];
@@ -126,6 +128,17 @@ export function PlanForm({ subject, clock, to, onClose }: PlanFormProps) {
             </Button>
             <OpenTask to={to(box.taskId)} onClose={onClose} />
           </>
+        )}
+        {box && (
+          <Button
+            icon={<Icon of={Timer} />}
+            onClick={() => {
+              void startFocusOn(client, { id: box.taskId, title: box.title }, undefined, acts.present(box));
+              onClose();
+            }}
+          >
+            Focus
+          </Button>
         )}
         <Button onClick={onClose}>Cancel</Button>
         <Button variant="primary" type="submit">

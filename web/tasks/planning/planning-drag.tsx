@@ -136,7 +136,7 @@ export function PlanningDragProvider({ zone, today, canDropOn, onDrop, children 
 
           dragging?.target?.kind === 'time' && styles.behind,
         )}
-        data-part="drag-chip"
+        data-drag-chip=""
         hidden={dragging === null}
         aria-hidden="true"
       >

@@ -10,7 +10,7 @@ import { spanOfPlace } from './span.ts';
 
 /** Rows are made elsewhere. They are dragged with the mouse only, because a finger that rests on a row selects it. */
 const ROWS = '[data-part~="tasks"] [data-task]';
-const NOT_DRAGGED = 'button, input, textarea, select, [data-part~="handle"]';
+const NOT_DRAGGED = 'button, input, textarea, select';
 
 function RowDrag() {
   const client = useQueryClient();

@@ -96,7 +96,6 @@ function Ghost({ day, lookOf }: { day: string; lookOf: (span: Span) => BoxLook }
       className={clsx(styles.ghost, refused && styles.refused)}
       style={lookStyle(lookOf(shownSpan(spanOfPlace(place, clock.zone))))}
       aria-hidden="true"
-      data-part="ghost"
     >
       <b>{titleOf(dragging.dragged)}</b> {refused ? 'This time has passed' : rangeOf(place, clock.zone)}
     </li>
