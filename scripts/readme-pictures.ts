@@ -58,12 +58,13 @@ async function partnersPage(page: Page): Promise<string> {
   }
 }
 
-/** A task of today that is being worked on. */
-async function begun(page: Page): Promise<string> {
+/** A session of focus on a task of today, some minutes after its start. */
+async function focused(page: Page): Promise<void> {
+  if ((await read<{ current: object | null }>(page, '/api/focus')).current !== null) return;
   const tasks = await read<Task[]>(page, '/api/tasks?status=pending,in_progress');
   const task = tasks.find(({ estimate_minutes, due_time }) => estimate_minutes !== null && due_time !== null);
-  await page.request.patch(`/api/tasks/${task?.id}/status`, { data: { status: 'in_progress' } });
-  return task?.id ?? '';
+  await page.request.post('/api/focus', { data: { task_id: task?.id, minutes: 25 } });
+  await page.request.post('/dev/clock', { data: { advance: 'PT9M' } });
 }
 
 const PARTS: Readonly<Record<string, Part>> = {
@@ -84,8 +85,10 @@ const PARTS: Readonly<Record<string, Part>> = {
     return { from: page.getByRole('heading', { name: /delay/i }).first() };
   },
   timer: async (page) => {
-    await opened(page, `/todo?task=${await begun(page)}`);
-    return { from: page.getByRole('article').getByRole('heading').first() };
+    await focused(page);
+    await opened(page, '/todo');
+    await page.locator('[data-part~="focus-pill"]').click();
+    return { from: page.getByRole('dialog').getByRole('heading', { level: 2 }) };
   },
   year: async (page) => {
     await opened(page, '/dashboard');

@@ -46,7 +46,7 @@ export const FEATURES = [
   },
   {
     picture: 'timer',
-    shows: 'A task in progress, with when it was started, its estimate and its due time.',
+    shows: 'The focus timer: the task, the minutes that are left, and what was spent beside what was planned.',
     title: 'Time boxing with a focus timer',
     text: 'One task at a time. It writes what was spent beside what was planned.',
   },
