@@ -74,7 +74,7 @@ describe('typing', () => {
     await promise('Zeppelin one', { due_time: '10:00' });
     await promise('Zeppelin two', { due_time: '11:00' });
     await open('/help');
-    const [letScript, letTasks] = [await holdBack(PALETTE), await holdBack(/\/api\/tasks\?/)];
+    const [letScript, letTasks] = [await holdBack(PALETTE), await holdBack(/\/api\/search\?/)];
     await page.keyboard.press('Control+k');
     await page.keyboard.type('zeppelin');
     await page.keyboard.press('ArrowDown');

@@ -95,15 +95,19 @@ describe.each(['light', 'dark'] as const)('in forced colours on a %s background'
     await expect.poll(async () => (await style(one, name)) === (await style(other, name))).toBe(false);
   }
 
-  test('the current page stands out in the side bar, the chosen tab is underlined, and others are not', async () => {
+  test('the current page and list stand out in the side bar, the chosen tab is underlined, and others are not', async () => {
     await page.goto('/todo');
     await loaded(page);
     const side = page.getByRole('complementary').getByRole('navigation', { name: 'Platform' });
     const current = side.getByRole('link', { name: /^Todo/ });
     await standsOut(current, side.getByRole('link', { name: /^Report/ }));
     expect(await style(current.locator('[data-part="count"]'), 'color')).toBe(await style(current, 'color'));
-    const tabs = page.getByRole('navigation', { name: 'Tasks' });
-    const [on, off] = [tabs.getByRole('link', { name: /^Upcoming/ }), tabs.getByRole('link', { name: /^Missed/ })];
+    const lists = page.getByRole('navigation', { name: 'Tasks' });
+    await standsOut(lists.getByRole('link', { name: /^Upcoming/ }), lists.getByRole('link', { name: /^Missed/ }));
+    await page.goto('/report');
+    await loaded(page);
+    const tabs = page.getByRole('navigation', { name: 'Reports' });
+    const [on, off] = [tabs.getByRole('link', { name: /^Weekly/ }), tabs.getByRole('link', { name: /^Daily/ })];
     await standsOut(on, off, 'border-bottom-color');
     expect(await style(off, 'border-bottom-color')).toBe(await style(page.locator('body'), 'background-color'));
   });

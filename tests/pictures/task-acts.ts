@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { loaded } from '../support/browser.ts';
 import { type Act, type Acts, button, choose, dialog, hover, inOrder, key, press, send, shown, type, unfold, WITH_MOUSE } from './acts.ts';
 import { proofPicture, type World } from './world.ts';
 
@@ -230,9 +231,10 @@ export const FRAME: Acts = {
 
 /** The tasks and routines. */
 export const TODO: Acts = {
-  'filter popover': ['demo', '/todo', inOrder(press(/^Filter/), dialog)],
-  'filtered by words': ['demo', '/todo', inOrder(press(/^Filter/), dialog, type('Words', 'review'))],
-  'filtered to nothing': ['demo', '/todo', inOrder(press(/^Filter/), dialog, type('Words', 'qqqqzzzz'), key('Escape'))],
+  'filter suggestions': ['demo', '/todo', inOrder(key('/'), shown('listbox'))],
+  'filtered by words': ['demo', '/todo?q=review', loaded],
+  'filter with a fault': ['demo', '/todo', inOrder(key('/'), type('Filter', 'due:soon'), shown('alert'))],
+  'filtered to nothing': ['demo', '/todo?q=qqqqzzzz', loaded],
   'row hovered': ['demo', '/todo', hover((page) => page.locator('[data-task]')), WITH_MOUSE],
   'row menu': [
     'demo',

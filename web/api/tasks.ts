@@ -26,6 +26,8 @@ export const taskKeys = {
   all: ['tasks'] as const,
   lists: ['tasks', 'list'] as const,
   list: () => ['tasks', 'list', 'all'] as const,
+  /** In the owner's own order. */
+  placed: () => ['tasks', 'list', 'placed'] as const,
   missed: () => ['tasks', 'list', 'missed'] as const,
   archived: () => ['tasks', 'list', 'archived'] as const,
   one: (id: string) => ['tasks', 'one', id] as const,
@@ -49,6 +51,12 @@ async function emptyOnFailure(list: List, signal: AbortSignal): Promise<Task[]> 
 /** Without archived tasks, with steps, ordered by due instant. Tasks without a due date come last. */
 export const tasksQuery = () =>
   queryOptions({ queryKey: taskKeys.list(), queryFn: ({ signal }) => allTasks(calls.listTasks, 1_000, signal) });
+/** The same tasks in the owner's own order. A new one is last. */
+export const placedTasksQuery = () =>
+  queryOptions({
+    queryKey: taskKeys.placed(),
+    queryFn: ({ signal }) => requestAll(calls.listTasks, { query: { limit: 1_000, sort: 'place' }, signal }),
+  });
 /** Newest first. If the call fails, the list is empty and a warning is logged. */
 export const missedTasksQuery = () =>
   queryOptions({ queryKey: taskKeys.missed(), queryFn: ({ signal }) => emptyOnFailure(calls.listMissedTasks, signal) });
@@ -85,6 +93,10 @@ export const setTaskStatus = async (id: string, status: ClientStatus, reason?: s
       body: { completed: status === 'completed', status, ...(reason === undefined ? {} : { reason }) },
     }),
   );
+
+/** Puts the task before another one in the owner's own order, or at its end. */
+export const placeTask = (id: string, before: string | null): Promise<Task> =>
+  request(calls.placeTask, { params: { id }, body: { before } });
 
 /** Undoes the owner's last change of a task. It can be repeated: a second call changes nothing. */
 export const undoTask = async (id: string, key?: string) => taggedTask(await requestTagged(calls.undoTask, { params: { id }, key }));

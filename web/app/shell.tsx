@@ -148,7 +148,7 @@ export function Shell({ user, children }: { user: User; children: ReactNode }) {
   useFocusKept(main);
   usePressOnce();
   usePressedNotifications();
-  useShortcuts({ n: () => openNewTask(), z: () => void undoLastChange(), '?': keys.show }, true);
+  useShortcuts({ n: () => openNewTask(), z: () => void undoLastChange(), '?': keys.show }, 'behind');
   return (
     <div className={clsx(styles.frame, !side.open && styles.shut)}>
       <a className={pageStyles.skipLink} href="#main">

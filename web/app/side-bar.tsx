@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { ChartColumn, LayoutDashboard, ListChecks, type LucideIcon, Stamp } from 'lucide-react';
-import { useCallback, useEffect, useState } from 'react';
+import { Fragment, useCallback, useEffect, useState } from 'react';
 import { NavLink } from 'react-router-dom';
 import { number } from '../../src/contracts/words/format.ts';
 import { useOwnerClock } from '../api/owner-clock.ts';
@@ -15,6 +15,7 @@ import layoutStyles from '../ui/layout.module.css';
 import { useNarrow } from '../ui/narrow.ts';
 import { Tooltip } from '../ui/popover.tsx';
 import styles from './shell.module.css';
+import { SideLists } from './side-lists.tsx';
 
 interface ScreenLink {
   to: string;
@@ -42,6 +43,7 @@ export function SideRows({ shut, onGo }: { shut: boolean; onGo?: () => void }) {
   return (
     <nav aria-label="Platform" className={styles.navigation}>
       {useScreens().map(({ to, name, icon, count, of }) => {
+        const lists = !shut && to === '/todo' && <SideLists onGo={onGo} />;
         const label = count ? `${name}, ${count} ${of}` : name;
         const link = (
           <NavLink key={to} to={to} onClick={onGo} className={({ isActive }) => clsx(isActive && styles.chosen)}>
@@ -64,7 +66,10 @@ export function SideRows({ shut, onGo }: { shut: boolean; onGo?: () => void }) {
             <span className={layoutStyles.block}>{link}</span>
           </Tooltip>
         ) : (
-          link
+          <Fragment key={to}>
+            {link}
+            {lists}
+          </Fragment>
         );
       })}
     </nav>

@@ -1,17 +1,12 @@
-import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
-import { Plus } from 'lucide-react';
+import { Plus, Repeat } from 'lucide-react';
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { dayMonth } from '../../src/contracts/words/format.ts';
-import { markOf } from '../../src/contracts/words/marks.ts';
 import { useSignOut } from '../api/account.ts';
-import { type OwnerClock, useOwnerClock } from '../api/owner-clock.ts';
+import { useOwnerClock } from '../api/owner-clock.ts';
 import { messageOf } from '../api/problem.ts';
-import { archivedTasksQuery, type Task, tasksQuery } from '../api/tasks.ts';
 import { NEW_LINE, openNewTask } from '../quick-add/early-line.tsx';
 import { understood, useCreateFromLine } from '../quick-add/new-draft.ts';
-import { dueOf } from '../tasks/due.ts';
 import { useNothingDue } from '../tasks/nothing-due.ts';
 import { Kbd } from '../ui/badge.tsx';
 import { CommandGroup, CommandRow } from '../ui/command.tsx';
@@ -20,7 +15,8 @@ import { Mark } from '../ui/mark.tsx';
 import textStyles from '../ui/text.module.css';
 import { setTheme } from '../ui/theme.tsx';
 import { toast } from '../ui/toast.tsx';
-import { type Command, findCommands, findTasks } from './commands.ts';
+import { type Command, findCommands } from './commands.ts';
+import { useFound } from './found.ts';
 import styles from './results.module.css';
 
 export interface ResultsProps {
@@ -32,42 +28,36 @@ export interface ResultsProps {
   readonly onReady: () => void;
 }
 
-const SHOWN = 8;
-
-function whenOf(task: Task, clock: OwnerClock): string {
-  const due = dueOf(task, clock.zone);
-  if (!due) return '';
-  return due.date === clock.today ? (due.time ?? 'today') : dayMonth(due.date, clock.today);
-}
-
 export function Results({ text, onToggleSide, onTake, onReady }: ResultsProps) {
   const clock = useOwnerClock();
-  const { data: tasks = [], isPending, fetchStatus } = useQuery(tasksQuery());
-  const archived = useQuery({ ...archivedTasksQuery(), enabled: text.trim() !== '' }).data ?? [];
+  const { rows, fault, isReady } = useFound(text);
   const run = useRunCommand(onToggleSide);
   const navigate = useNavigate();
   const write = useCreateFromLine();
   const line = text.trim();
-  const isReady = !isPending || fetchStatus !== 'fetching';
   useEffect(() => {
     if (isReady) onReady();
   }, [isReady, onReady]);
   const taking = (act: () => void) => () => onTake(act);
-  const found = findTasks(text, [...tasks, ...archived], SHOWN);
   const commands = findCommands(text);
   return (
     <>
-      {found.length > 0 && (
+      {fault !== null && (
+        <p role="status" className={clsx(textStyles.faint, textStyles.small, styles.fault)}>
+          {fault}
+        </p>
+      )}
+      {rows.length > 0 && (
         <CommandGroup title="Tasks">
-          {found.map((task) => (
+          {rows.map(({ id, title, mark, end, to }) => (
             <CommandRow
-              key={task.id}
-              value={`task ${task.id}`}
-              icon={<Mark name={markOf(task)} size="s" />}
-              end={whenOf(task, clock)}
-              onSelect={taking(() => navigate(`/todo?${task.archived ? 'tab=archived&' : ''}task=${encodeURIComponent(task.id)}`))}
+              key={id}
+              value={`task ${id}`}
+              icon={mark === null ? Repeat : <Mark name={mark} size="s" />}
+              end={end}
+              onSelect={taking(() => navigate(to))}
             >
-              <span dir="auto">{task.title}</span>
+              <span dir="auto">{title}</span>
             </CommandRow>
           ))}
         </CommandGroup>

@@ -74,9 +74,15 @@ interface List {
   readonly holds: (task: Task) => boolean;
   readonly put: (list: readonly Task[], task: Task) => Task[];
 }
+/** Replaces the task, or puts a new one at the end. */
+const withTaskLast = (list: readonly Task[], task: Task): Task[] =>
+  list.some((one) => one.id === task.id) ? list.map((one) => (one.id === task.id ? task : one)) : [...list, task];
+
 /** The filter and the order of each list are those of the server. */
 const LISTS: readonly List[] = [
   { key: taskKeys.list(), holds: (task) => !task.archived, put: (list, task) => withTask(list, task, byDueInstant) },
+  // A task that comes back from the archive has its old place, which the next read shows.
+  { key: taskKeys.placed(), holds: (task) => !task.archived, put: withTaskLast },
   {
     key: taskKeys.missed(),
     holds: (task) => !task.archived && task.status === 'missed',

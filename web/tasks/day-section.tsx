@@ -7,6 +7,7 @@ import markStyles from '../ui/mark.module.css';
 import textStyles from '../ui/text.module.css';
 import styles from './day-section.module.css';
 import type { Sums as Counted, DayGroup } from './due.ts';
+import { isUndecided } from './state.ts';
 import { TaskRow } from './task-row.tsx';
 import { useTaskScreen } from './task-screen.tsx';
 
@@ -35,31 +36,69 @@ function Sums({ sums, closed, away }: SumsProps) {
   );
 }
 
+/** A name that is given stands alone, because it is not that of the day. */
+function headingOf(date: string | null, today: string, name: string | undefined): { name: string; date: string } {
+  if (name !== undefined) return { name, date: '' };
+  return date === null ? { name: 'No date', date: '' } : dayHeading(date, today);
+}
+
 export interface DaySectionProps {
   readonly group: DayGroup;
+  /** Replaces the name of the day. */
+  readonly name?: string;
   /** Replaces the date beside the name. */
   readonly sub?: string;
   readonly end?: ReactNode;
   readonly selected?: string | null;
   readonly nextId?: string | null;
   readonly stepsOf?: (id: string) => readonly [number, number] | undefined;
+  /** The open steps that stand below a task. */
+  readonly below?: (id: string) => readonly Task[] | undefined;
   /** The number of decided rows of a past day to show. The others are collapsed into one line. */
   readonly fold?: number;
   readonly sums?: boolean;
   /** How many tasks the sums count that were archived or deleted. */
   readonly away?: number;
+  /** Whether the rows show their due dates, because the day is not that of their due dates. */
+  readonly dated?: boolean;
   /** For example a message that there are no rows. */
   readonly children?: ReactNode;
 }
 
-export function DaySection({ group, sub, end, selected, nextId, stepsOf, fold, sums = false, away = 0, children }: DaySectionProps) {
+export function DaySection({
+  group,
+  name,
+  sub,
+  end,
+  selected,
+  nextId,
+  stepsOf,
+  below,
+  fold,
+  sums = false,
+  away = 0,
+  dated = false,
+  children,
+}: DaySectionProps) {
   const { clock } = useTaskScreen();
   const [whole, setWhole] = useState(false);
-  const heading = group.date === null ? { name: 'No date', date: '' } : dayHeading(group.date, clock.today);
+  const heading = headingOf(group.date, clock.today, name);
   const { shown, folded } = foldedDay(group, clock.today, whole ? undefined : fold);
-  const row = (task: Task) => (
-    <TaskRow key={task.id} task={task} selected={selected === task.id} next={nextId === task.id} steps={stepsOf?.(task.id)} />
+  const row = (task: Task, isStep = false) => (
+    <TaskRow
+      key={task.id}
+      task={task}
+      selected={selected === task.id}
+      next={nextId === task.id}
+      steps={stepsOf?.(task.id)}
+      dated={dated}
+      isStep={isStep}
+    />
   );
+  const rows = (task: Task) => {
+    const steps = isUndecided(task) ? (below?.(task.id) ?? []) : [];
+    return [row(task), ...steps.map((step) => row(step, true))];
+  };
   return (
     <section className={clsx(ledgerStyles.day, group.date === clock.today && ledgerStyles.current, group.closed && ledgerStyles.closed)}>
       <header className={ledgerStyles.dayHeader} data-part="day-header">
@@ -69,7 +108,7 @@ export function DaySection({ group, sub, end, selected, nextId, stepsOf, fold, s
       </header>
       {shown.length + folded.length > 0 && (
         <ol className={ledgerStyles.rows}>
-          {shown.map(row)}
+          {shown.flatMap(rows)}
           {folded.length > 0 && (
             <li className={clsx(ledgerStyles.row, styles.folded)} data-part="row">
               <span className={clsx(markStyles.button, markStyles.still)} data-part="tick" />

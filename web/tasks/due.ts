@@ -1,4 +1,4 @@
-import { folded, sameTag, tagKey } from '../../src/contracts/words/spelling.ts';
+import { tagKey } from '../../src/contracts/words/spelling.ts';
 import type { OwnerClock } from '../api/owner-clock.ts';
 import type { Task } from '../api/tasks.ts';
 import { localTime } from '../lib/calendar.ts';
@@ -91,28 +91,6 @@ export function upcoming(tasks: readonly Task[], zone: string, today: string): T
     const due = dueOf(task, zone);
     if (due === null) return isUndecided(task) || (task.completedAt !== null && localTime(task.completedAt, zone).date === today);
     return due.date >= today || isUndecided(task);
-  });
-}
-
-export interface Filter {
-  readonly text: string;
-  readonly tag: string | null;
-  readonly priority: Task['priority'] | null;
-  readonly open: boolean;
-}
-export const NO_FILTER: Filter = { text: '', tag: null, priority: null, open: false };
-export const isFiltering = (filter: Filter): boolean =>
-  filter.text.trim() !== '' || filter.tag !== null || filter.priority !== null || filter.open;
-
-/** Every word of the filter must occur in the title, the notes or a tag, ignoring case and accents. */
-export function filtered(tasks: readonly Task[], filter: Filter): Task[] {
-  const words = folded(filter.text).split(/\s+/).filter(Boolean);
-  return tasks.filter((task) => {
-    if (filter.open && !isUndecided(task)) return false;
-    if (filter.tag !== null && !task.tags.some((tag) => sameTag(tag, filter.tag ?? ''))) return false;
-    if (filter.priority !== null && task.priority !== filter.priority) return false;
-    const text = folded(`${task.title} ${task.description ?? ''} ${task.tags.join(' ')}`);
-    return words.every((word) => text.includes(word));
   });
 }
 

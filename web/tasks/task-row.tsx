@@ -9,6 +9,7 @@ import type { Task } from '../api/tasks.ts';
 import { Badge, Priority, PriorityBars, Tags } from '../ui/badge.tsx';
 import { IconButton } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
+import layoutStyles from '../ui/layout.module.css';
 import ledgerStyles from '../ui/ledger.module.css';
 import { TitleLink } from '../ui/linked.tsx';
 import { MarkButton, MarkSlot } from '../ui/mark.tsx';
@@ -17,6 +18,7 @@ import textStyles from '../ui/text.module.css';
 import { dueOf } from './due.ts';
 import { DueInPlace, PriorityInPlace } from './in-place.tsx';
 import { nearDays, newDueWords, wayToMove } from './move.ts';
+import { useIsSelected } from './selection.ts';
 import { badgeOf, canFocus, isDone, onVacation } from './state.ts';
 import { type SwipeActs, useSwipe } from './swipe.ts';
 import { canChange } from './task-actions.ts';
@@ -46,12 +48,15 @@ export interface TaskRowProps {
   readonly steps?: readonly [number, number] | undefined;
   /** Whether to show the date, in lists without headings by day. */
   readonly dated?: boolean;
+  /** Whether the row stands below its parent. */
+  readonly isStep?: boolean;
 }
 
-export const TaskRow = memo(function TaskRow({ task, selected = false, next = false, steps, dated = false }: TaskRowProps) {
+export const TaskRow = memo(function TaskRow({ task, selected = false, next = false, steps, dated = false, isStep = false }: TaskRowProps) {
   const screen = useTaskScreen();
   const { clock, waiting, to, openMenu, renaming, rename, narrow } = screen;
   const swipe = useSwipe(swipeActs(task, screen));
+  const marked = useIsSelected(task.id);
   const [near, setNear] = useState(false);
   const [menu, setMenu] = useState(false);
   // On a phone values are changed in the opened task.
@@ -63,7 +68,8 @@ export const TaskRow = memo(function TaskRow({ task, selected = false, next = fa
         ledgerStyles.row,
         isDone(task) && ledgerStyles.done,
         task.status === 'skipped' && ledgerStyles.off,
-        selected && ledgerStyles.selected,
+        (selected || marked) && ledgerStyles.selected,
+        isStep && ledgerStyles.step,
         styles.swipes,
         swipe.by !== 0 && styles.swiped,
       )}
@@ -100,6 +106,7 @@ export const TaskRow = memo(function TaskRow({ task, selected = false, next = fa
             {task.title}
           </Link>
         )}
+        {marked && <span className={layoutStyles.visuallyHidden}>, selected</span>}
         <div className={ledgerStyles.details}>
           {task.recurringTaskId && <Icon of={Repeat} label="One of a routine" className={styles.recurring} />}
           {steps && (

@@ -1,12 +1,20 @@
-import { useCallback } from 'react';
+import { useCallback, useMemo } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 
-export const TABS = ['upcoming', 'routines', 'missed', 'archived'] as const;
+export const TABS = ['today', 'upcoming', 'inbox', 'routines', 'missed', 'completed', 'archived'] as const;
 export type TodoTab = (typeof TABS)[number];
 export type ListTab = Exclude<TodoTab, 'routines'>;
 
-export interface TodoAddress {
+/** What the screen lists. */
+export interface TodoPlace {
   readonly tab: TodoTab;
+  /** The id of a saved filter. It is listed instead of the tab. */
+  readonly filter: string | null;
+  /** What was typed into the filter field. It is searched for instead of the saved filter or the tab. */
+  readonly query: string | null;
+}
+
+export interface TodoAddress extends TodoPlace {
   readonly task: string | null;
   readonly editing: boolean;
   /** Whether the address asks for a new task. The quick add gets the focus then. */
@@ -17,12 +25,27 @@ export interface TodoAddress {
 
 export function addressFrom(params: URLSearchParams): TodoAddress {
   const tab = TABS.find((one) => one === params.get('tab')) ?? 'upcoming';
-  return { tab, task: params.get('task'), editing: params.has('edit'), fresh: params.has('new'), forToday: params.get('new') === 'today' };
+  return {
+    tab,
+    filter: params.get('filter') || null,
+    query: params.get('q')?.trim() || null,
+    task: params.get('task'),
+    editing: params.has('edit'),
+    fresh: params.has('new'),
+    forToday: params.get('new') === 'today',
+  };
 }
 
-export function addressOf({ tab, task = null, editing = false }: { tab: TodoTab; task?: string | null; editing?: boolean }): string {
+interface Wanted extends Partial<TodoPlace> {
+  readonly task?: string | null;
+  readonly editing?: boolean;
+}
+
+export function addressOf({ tab = 'upcoming', filter = null, query = null, task = null, editing = false }: Wanted): string {
   const params = new URLSearchParams([
     ...(tab === 'upcoming' ? [] : [['tab', tab]]),
+    ...(filter ? [['filter', filter]] : []),
+    ...(query ? [['q', query]] : []),
     ...(task ? [['task', task]] : []),
     ...(task && editing ? [['edit', '1']] : []),
   ]);
@@ -34,12 +57,15 @@ export function useTodoAddress() {
   const [params] = useSearchParams();
   const navigate = useNavigate();
   const address = addressFrom(params);
-  const { tab } = address;
-  const to = useCallback((id: string) => addressOf({ tab, task: id }), [tab]);
+  const { tab, filter, query } = address;
+  const place = useMemo((): TodoPlace => ({ tab, filter, query }), [tab, filter, query]);
+  const to = useCallback((id: string) => addressOf({ ...place, task: id }), [place]);
   const go = useCallback(
     (task: string | null, editing = false, replace = false) =>
-      void navigate(addressOf({ tab, task, editing }), { replace, preventScrollReset: true }),
-    [navigate, tab],
+      void navigate(addressOf({ ...place, task, editing }), { replace, preventScrollReset: true }),
+    [navigate, place],
   );
-  return { ...address, to, go };
+  /** Lists something else. An open task is closed. */
+  const list = useCallback((wanted: Partial<TodoPlace>, replace = false) => void navigate(addressOf(wanted), { replace }), [navigate]);
+  return { ...address, place, to, go, list };
 }

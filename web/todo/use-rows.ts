@@ -1,4 +1,6 @@
 import { useEffect, useRef } from 'react';
+import type { Selection } from '../tasks/selection.ts';
+import type { Keys } from '../ui/shortcuts.tsx';
 
 const rowsOnPage = (): HTMLElement[] => [...document.querySelectorAll<HTMLElement>('[data-part="tasks"] [data-task]')];
 const idOf = (row: Element | null | undefined): string | null => row?.getAttribute('data-task') ?? null;
@@ -21,6 +23,8 @@ export function useRows(open: string | null, go: Go) {
 
   const current = (): string | null => open ?? idOf(document.activeElement?.closest('[data-task]'));
 
+  const order = (): string[] => rowsOnPage().map((row) => idOf(row) ?? '');
+
   function step(by: 1 | -1): void {
     const rows = rowsOnPage();
     const at = rows.findIndex((row) => idOf(row) === current());
@@ -30,6 +34,27 @@ export function useRows(open: string | null, go: Go) {
     else next.querySelector<HTMLElement>('[data-part="title"]')?.focus();
   }
 
+  /** Selects the row with the focus and the next one, or moves the end of the range. */
+  function extend(by: 1 | -1, selection: Selection): void {
+    const ids = order();
+    const from = selection.end() ?? current();
+    const at = from === null ? -1 : ids.indexOf(from);
+    const next = ids[at === -1 ? (by === 1 ? 0 : ids.length - 1) : at + by];
+    if (next === undefined) return;
+    if (at === -1) selection.toggle(next);
+    else selection.extendTo(next, ids, ids[at] ?? next);
+    rowsOnPage()
+      .find((row) => idOf(row) === next)
+      ?.querySelector<HTMLElement>('[data-part="title"]')
+      ?.focus();
+  }
+
+  const selectionKeys = (selection: Selection): Keys =>
+    Object.fromEntries([
+      ['J', () => extend(1, selection)],
+      ['K', () => extend(-1, selection)],
+    ]);
+
   /** Open the previous and the next row. The argument exists only to compute them again when the data changes. */
   function neighbours(_list: readonly unknown[] | undefined) {
     const rows = rowsOnPage();
@@ -38,5 +63,5 @@ export function useRows(open: string | null, go: Go) {
     const unknown = at === -1;
     return { back: unknown || at > 0 ? () => step(-1) : null, on: unknown || at < rows.length - 1 ? () => step(1) : null };
   }
-  return { current, step, neighbours };
+  return { current, order, step, selectionKeys, neighbours };
 }

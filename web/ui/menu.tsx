@@ -135,10 +135,13 @@ export function MenuItem({
   );
 }
 
-export function MenuLink({ to, ...item }: ItemContent & { to: string }) {
+/** `chosen`: it leads to what is shown. */
+export function MenuLink({ to, chosen = false, ...item }: ItemContent & { to: string; chosen?: boolean }) {
   return (
-    <Base.Item asChild className={styles.item}>
-      <Link to={to}>{content(item)}</Link>
+    <Base.Item asChild className={clsx(styles.item, chosen && styles.chosen)}>
+      <Link to={to} aria-current={chosen ? 'page' : undefined}>
+        {content(item)}
+      </Link>
     </Base.Item>
   );
 }

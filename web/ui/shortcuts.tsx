@@ -7,13 +7,14 @@ import styles from './shortcuts.module.css';
 export type Keys = Readonly<Record<string, () => void>>;
 
 /** Keys that repeat while they are held down, since they only move through a list. */
-const MOVES: ReadonlySet<string> = new Set(['j', 'k']);
+const MOVES: ReadonlySet<string> = new Set(['j', 'k', 'J', 'K']);
 
 /**
- * Keyboard shortcuts of one screen. Key names are in lower case ('enter', 'escape'). With `behind` the shortcuts run only if
- * the screen itself does not handle the key; the frame around the screen uses this. A key that is held down acts once.
+ * Keyboard shortcuts of one screen. Key names are in lower case ('enter', 'escape'); a letter with Shift is a capital one.
+ * `behind`: they run only if the screen itself does not handle the key; the frame around the screen uses this. `before`: they
+ * run instead of those of the screen. A key that is held down acts once.
  */
-export function useShortcuts(keys: Keys, behind = false): void {
+export function useShortcuts(keys: Keys, place: 'screen' | 'behind' | 'before' = 'screen'): void {
   const newest = useRef(keys);
   newest.current = keys;
   useEffect(() => {
@@ -26,10 +27,11 @@ export function useShortcuts(keys: Keys, behind = false): void {
       stopRepetitions(event);
       act();
     };
-    const place = behind ? window : document;
-    place.addEventListener('keydown', onKey as EventListener);
-    return () => place.removeEventListener('keydown', onKey as EventListener);
-  }, [behind]);
+    const target = place === 'behind' ? window : document;
+    const capture = place === 'before';
+    target.addEventListener('keydown', onKey as EventListener, capture);
+    return () => target.removeEventListener('keydown', onKey as EventListener, capture);
+  }, [place]);
 }
 
 export type KeyList = readonly (readonly [readonly string[], string])[];

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { foldedDay } from '../../../web/tasks/day-section.tsx';
-import { dueOf, filtered, groupByDay, NO_FILTER, tagsOf, upcoming } from '../../../web/tasks/due.ts';
+import { dueOf, groupByDay, tagsOf, upcoming } from '../../../web/tasks/due.ts';
 import { isDone, isUndecided } from '../../../web/tasks/state.ts';
 import { aTask, dueOn } from '../examples.ts';
 
@@ -94,35 +94,6 @@ test('upcoming leaves out past decided tasks, and keeps past open ones', () => {
     'done today',
     'someday',
     'someday, done after midnight here',
-  ]);
-});
-
-test('the filter needs every word, in any case and with any accents', () => {
-  const list = [
-    aTask({ id: 'a', title: 'Draft for Zürich', tags: ['Talks'] }),
-    aTask({ id: 'b', title: 'Draft for Kraków', priority: 'high' }),
-  ];
-  const ids = (filter: Partial<typeof NO_FILTER>) => filtered(list, { ...NO_FILTER, ...filter }).map((task) => task.id);
-  expect([
-    ids({ text: 'ZURICH draft' }),
-    ids({ text: 'talks' }),
-    ids({ tag: 'Talks' }),
-    ids({ priority: 'high' }),
-    ids({ text: 'zurich krakow' }),
-  ]).toEqual([['a'], ['a'], ['a'], ['b'], []]);
-});
-
-test('special letters are found by their plain forms, and a tag in every spelling', () => {
-  const list = [
-    aTask({ id: 'a', title: 'Train to Łódź', tags: ['Reise'] }),
-    aTask({ id: 'b', title: 'Straße fegen', description: 'with Ørsted', tags: ['REISE'] }),
-  ];
-  const ids = (filter: Partial<typeof NO_FILTER>) => filtered(list, { ...NO_FILTER, ...filter }).map((task) => task.id);
-  expect([ids({ text: 'lodz' }), ids({ text: 'strasse orsted' }), ids({ text: 'STRASSE' }), ids({ tag: 'reise' })]).toEqual([
-    ['a'],
-    ['b'],
-    ['b'],
-    ['a', 'b'],
   ]);
 });
 

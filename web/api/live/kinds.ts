@@ -7,12 +7,14 @@ import { auditKeys } from '../audit.ts';
 import { codeTaskKeys } from '../code-tasks.ts';
 import { connectionKeys } from '../connections.ts';
 import { emailKeys } from '../email-tasks.ts';
+import { filterKeys } from '../filters.ts';
 import { focusKeys } from '../focus.ts';
 import { nextKeys } from '../next.ts';
 import { partnerKeys } from '../partners.ts';
 import { markStale, readUnlessChanging } from '../query-client.ts';
 import { reportKeys, streakKeys } from '../reports.ts';
 import { routineKeys } from '../routines.ts';
+import { searchKeys } from '../search.ts';
 import { ownUserKeys, sessionKeys } from '../session.ts';
 import { settingsKeys, vacationKeys } from '../settings.ts';
 import { subscriptionKeys } from '../subscriptions.ts';
@@ -24,7 +26,7 @@ import type { ChangedKinds } from './tabs.ts';
 /** Which queries each kind of change makes outdated. Every key of a query of the server's data must be in this table. */
 export const LIVE_KEYS: Readonly<Record<LiveKind, readonly QueryKey[]>> = {
   task: [taskKeys.all, nextKeys.all],
-  routine: [routineKeys.all, vacationKeys.all],
+  routine: [routineKeys.all, vacationKeys.all, searchKeys.all],
   alert: [alertKeys.all],
   verification: [verificationKeys.all, codeTaskKeys.all, emailKeys.all, premiumKeys.posts],
   focus: [focusKeys.all, nextKeys.all],
@@ -35,7 +37,7 @@ export const LIVE_KEYS: Readonly<Record<LiveKind, readonly QueryKey[]>> = {
   partner: [partnerKeys.all],
   subscription: [subscriptionKeys.all, aiKeys.all],
   connection: [connectionKeys.all],
-  filter: [],
+  filter: [filterKeys.all],
   export: [],
 };
 

@@ -1,0 +1,126 @@
+import { useQuery } from '@tanstack/react-query';
+import { clsx } from 'clsx';
+import { Repeat } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { Link } from 'react-router-dom';
+import { number, plural, shortDate } from '../../src/contracts/words/format.ts';
+import { messageOf } from '../api/problem.ts';
+import { routinesQuery } from '../api/routines.ts';
+import { type SearchResult, searchQuery } from '../api/search.ts';
+import { archivedTasksQuery, type Task, tasksQuery } from '../api/tasks.ts';
+import { TaskRow } from '../tasks/task-row.tsx';
+import { useTaskScreen } from '../tasks/task-screen.tsx';
+import { Tags } from '../ui/badge.tsx';
+import { Button } from '../ui/button.tsx';
+import { Icon } from '../ui/icon.tsx';
+import ledgerStyles from '../ui/ledger.module.css';
+import markStyles from '../ui/mark.module.css';
+import { Empty, ErrorState, RowsSkeleton } from '../ui/states.tsx';
+import textStyles from '../ui/text.module.css';
+import { stepCounts } from './sections.ts';
+import styles from './todo-list.module.css';
+
+/** The number of rows rendered at first. A button shows the others. */
+const FIRST = 300;
+
+type Found = { readonly task: Task } | { readonly routine: SearchResult };
+
+/** The tasks of the results as they now are, and the routines, in the order of the server. */
+function useFound(text: string) {
+  const search = useQuery(searchQuery(text));
+  const results = search.data;
+  const tasks = useQuery(tasksQuery()).data;
+  const hasArchived = results?.some(({ archived }) => archived) ?? false;
+  const archived = useQuery({ ...archivedTasksQuery(), enabled: hasArchived }).data;
+  const found = useMemo(() => {
+    if (!results || !tasks || (hasArchived && !archived)) return undefined;
+    const byId = new Map([...tasks, ...(archived ?? [])].map((task) => [task.id, task]));
+    return results.flatMap((result): Found[] => {
+      if (result.kind === 'routine') return [{ routine: result }];
+      const task = byId.get(result.id);
+      // It was deleted here, and the search does not know it yet.
+      return task ? [{ task }] : [];
+    });
+  }, [results, tasks, archived, hasArchived]);
+  return { search, found, tasks };
+}
+
+interface FoundListProps {
+  readonly text: string;
+  readonly selected: string | null;
+  readonly onClear: () => void;
+}
+
+/** What a search finds. */
+export function FoundList({ text, selected, onClear }: FoundListProps) {
+  const { search, found, tasks } = useFound(text);
+  const [limit, setLimit] = useState(FIRST);
+  const steps = useMemo(() => stepCounts(tasks ?? []), [tasks]);
+  if (search.error && !search.data) {
+    return (
+      <ErrorState title={messageOf(search.error)} onRetry={() => void search.refetch()} retrying={search.isFetching}>
+        Your tasks are safe.
+      </ErrorState>
+    );
+  }
+  if (!found) return <RowsSkeleton rows={8} label="Loading tasks" />;
+  if (found.length === 0) {
+    return (
+      <Empty level={2} title="Nothing matches" mark="taken_back" action={<Button onClick={onClear}>Clear the filter</Button>}>
+        No task has all that the filter asks for. What is archived is found with is:archived.
+      </Empty>
+    );
+  }
+  return (
+    <section className={clsx(ledgerStyles.day, found.length > 150 && styles.long)}>
+      <header className={ledgerStyles.dayHeader} data-part="day-header">
+        <h2>Found</h2>
+        <span className={textStyles.atEnd} role="status">
+          {number(found.length)}
+        </span>
+      </header>
+      <ol className={ledgerStyles.rows}>
+        {found
+          .slice(0, limit)
+          .map((one) =>
+            'task' in one ? (
+              <TaskRow key={one.task.id} task={one.task} selected={selected === one.task.id} steps={steps.get(one.task.id)} dated />
+            ) : (
+              <RoutineRow key={one.routine.id} routine={one.routine} />
+            ),
+          )}
+      </ol>
+      {found.length > limit && (
+        <Button className={styles.more} onClick={() => setLimit(found.length)}>
+          Show all {plural(found.length, 'result')}
+        </Button>
+      )}
+    </section>
+  );
+}
+
+const routineAddress = (id: string): string => `/todo?tab=routines&routine=${encodeURIComponent(id)}`;
+
+/** Shows when the routine makes its next task. */
+function RoutineRow({ routine }: { routine: SearchResult }) {
+  const { today } = useTaskScreen().clock;
+  const next = useQuery(routinesQuery()).data?.find(({ id }) => id === routine.id)?.nextDates[0];
+  return (
+    <li className={ledgerStyles.row} data-part="row">
+      <span className={clsx(markStyles.button, markStyles.still)} data-part="tick">
+        <Icon of={Repeat} label="Routine" />
+      </span>
+      <div className={ledgerStyles.rowBody} data-part="row-body">
+        <Link className={ledgerStyles.title} data-part="title" to={routineAddress(routine.id)}>
+          {routine.title}
+        </Link>
+        <div className={ledgerStyles.details}>{routine.tags.length > 0 && <Tags tags={routine.tags} />}</div>
+        {next && (
+          <div className={ledgerStyles.rowEnd} data-part="row-end">
+            <span className={textStyles.faint}>next {shortDate(next, today)}</span>
+          </div>
+        )}
+      </div>
+    </li>
+  );
+}

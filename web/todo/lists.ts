@@ -1,0 +1,84 @@
+import { useQueries, useQuery } from '@tanstack/react-query';
+import { Archive, CalendarCheck2, CalendarDays, CircleCheck, CircleX, Inbox, ListFilter, type LucideIcon, Repeat } from 'lucide-react';
+import { useMemo } from 'react';
+import { useOwnerClock } from '../api/owner-clock.ts';
+import { routinesQuery } from '../api/routines.ts';
+import { searchQuery } from '../api/search.ts';
+import { missedTasksQuery, tasksQuery } from '../api/tasks.ts';
+import { addressOf, TABS, type TodoPlace, type TodoTab } from './address.ts';
+import { useFilters } from './saved-filters.ts';
+import { openCount } from './sections.ts';
+
+export const LIST_NAMES: Readonly<Record<TodoTab, string>> = {
+  today: 'Today',
+  upcoming: 'Upcoming',
+  inbox: 'Inbox',
+  routines: 'Routines',
+  missed: 'Missed',
+  completed: 'Completed',
+  archived: 'Archived',
+};
+
+const ICONS: Readonly<Record<TodoTab, LucideIcon>> = {
+  today: CalendarCheck2,
+  upcoming: CalendarDays,
+  inbox: Inbox,
+  routines: Repeat,
+  missed: CircleX,
+  completed: CircleCheck,
+  archived: Archive,
+};
+
+export interface ListLink {
+  readonly key: string;
+  readonly name: string;
+  readonly icon: LucideIcon;
+  readonly to: string;
+  readonly chosen: boolean;
+  /** What is still to be done there. Undefined: it is not known, or it does not matter. */
+  readonly count: number | undefined;
+}
+
+/** Only lists that were read already have a count, because the side bar asks the server for none of them. */
+function useCounts(): Partial<Record<TodoTab, number | undefined>> {
+  const { zone, today } = useOwnerClock();
+  const tasks = useQuery({ ...tasksQuery(), enabled: false }).data;
+  const missed = useQuery({ ...missedTasksQuery(), enabled: false }).data;
+  const routines = useQuery({ ...routinesQuery(), enabled: false }).data;
+  const ofTasks = useMemo(() => {
+    if (!tasks) return {};
+    const count = (tab: 'today' | 'upcoming' | 'inbox') => openCount(tab, tasks, { zone, today });
+    return { today: count('today'), upcoming: count('upcoming'), inbox: count('inbox') };
+  }, [tasks, zone, today]);
+  return { ...ofTasks, missed: missed?.length, routines: routines?.length };
+}
+
+export interface ListLinks {
+  readonly lists: readonly ListLink[];
+  readonly filters: readonly ListLink[];
+}
+
+/** The lists of /todo and the saved filters. `place`: what is shown. */
+export function useListLinks({ tab, filter, query }: TodoPlace): ListLinks {
+  const counts = useCounts();
+  const saved = useFilters() ?? [];
+  // Like the lists, a filter has a count once it was opened.
+  const found = useQueries({ queries: saved.map((one) => ({ ...searchQuery(one.query), enabled: false })) });
+  const lists = TABS.map((one) => ({
+    key: one,
+    name: LIST_NAMES[one],
+    icon: ICONS[one],
+    to: addressOf({ tab: one }),
+    chosen: one === tab && filter === null && query === null,
+    count: counts[one],
+  }));
+  const filters = saved.map(({ id, name }, at) => ({
+    key: id,
+    name,
+    icon: ListFilter,
+    to: addressOf({ filter: id }),
+    chosen: id === filter,
+    count: found[at]?.data?.length,
+  }));
+  return { lists, filters };
+}
