@@ -181,9 +181,9 @@ describe('planning', () => {
   });
 
   test('tasks of today are dragged onto the line beside them, and b plans one into the next free time', async () => {
-    await open('/todo/plan?show=day');
+    await open('/todo?tab=today');
     await line(TODAY).waitFor();
-    const row = (title: string) => page.getByRole('link', { name: new RegExp(title) });
+    const row = (title: string) => page.getByRole('link', { name: title, exact: true });
     await drag(row('Draft the talk'), await at(TODAY, '14:01'));
     await toast('Planned ‘Draft the talk’: 14:00–15:00, 1 h');
     await row('Answer Nordbank').focus();
@@ -197,6 +197,10 @@ describe('planning', () => {
     );
     await sees(page, '1 h 45 min planned');
     expect(await lookOver(page, { phone: ['dark'], desk: ['light'] })).toEqual([]);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.getByRole('button', { name: 'Day line' }).click();
+    await box('Draft the talk 14:00–15:00').waitFor();
+    expect(await row('Draft the talk').count()).toBe(0);
     await page.goto('/dashboard');
     await loaded(page);
     await sees(page, '1 h 45 min planned');

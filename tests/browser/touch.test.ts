@@ -6,6 +6,7 @@ const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile:
 const SCREENS = [
   '/dashboard',
   '/todo',
+  '/todo?tab=today',
   '/todo/plan',
   '/todo/plan?show=day',
   '/todo?tab=routines',

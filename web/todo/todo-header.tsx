@@ -10,7 +10,7 @@ import { isoWeek } from '../lib/calendar.ts';
 import { NewTaskLink } from '../quick-add/early-line.tsx';
 import { tagsOf } from '../tasks/due.ts';
 import { useTaskScreen } from '../tasks/task-screen.tsx';
-import { Button, IconButton } from '../ui/button.tsx';
+import { Button, ButtonLink, IconButton } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import pageStyles from '../ui/page.module.css';
 import { Segmented } from '../ui/tabs.tsx';
@@ -63,6 +63,11 @@ export function TodoHeader({ name, place, filters, filter, sought, field, onList
         )}
       </div>
       <div className={clsx(pageStyles.actions, styles.actions)} data-part="page-actions">
+        {onPrioritise && (
+          <ButtonLink variant="ghost" to="/todo/plan">
+            Week
+          </ButtonLink>
+        )}
         {onPrioritise && (
           <Button variant="ghost" icon={<Icon of={ScanSearch} />} onClick={onPrioritise}>
             Prioritise today

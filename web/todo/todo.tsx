@@ -23,6 +23,7 @@ import { useListOrder } from './own-order.ts';
 import { PlacedList } from './placed-list.tsx';
 import { useFilters } from './saved-filters.ts';
 import taskPanelStyles from './task-panel.module.css';
+import { TodayChoice, TodayLine, type TodayView } from './today-view.tsx';
 import styles from './todo.module.css';
 import { TodoHeader } from './todo-header.tsx';
 import { TodoList } from './todo-list.tsx';
@@ -73,7 +74,8 @@ function TodoScreen({ routines }: { routines: ReactNode }) {
   const sought = typed ?? saved?.query ?? null;
   const name = saved?.name ?? (sought === null ? LIST_NAMES[tab] : 'Search');
   useTitle(name);
-  const { acts } = useTaskScreen();
+  const { acts, narrow } = useTaskScreen();
+  const [view, setView] = useState<TodayView>('list');
   const client = useQueryClient();
   const [ordering, setOrdering] = useState(false);
   const filterField = useRef<HTMLInputElement>(null);
@@ -133,8 +135,10 @@ function TodoScreen({ routines }: { routines: ReactNode }) {
     '?': keys.show,
   });
 
+  const hasPlan = tab === 'today' && sought === null && filter === null;
+  const isBeside = hasPlan && !narrow && !task;
   return (
-    <div className={clsx(styles.screen, task && styles.showsDetail)}>
+    <div className={clsx(styles.screen, task && styles.showsDetail, isBeside && styles.showsLine)}>
       <div className={styles.list} data-part="tasks" {...selecting}>
         <TodoHeader
           name={name}
@@ -154,6 +158,7 @@ function TodoScreen({ routines }: { routines: ReactNode }) {
           </Suspense>
         )}
         {tab === 'missed' && sought === null && <FreshOffer />}
+        {hasPlan && narrow && <TodayChoice value={view} onChange={setView} />}
         <SelectionContext value={selection}>
           {sought !== null ? (
             <FoundList key={sought} text={sought} selected={task} onClear={() => goToList({ tab })} />
@@ -163,6 +168,8 @@ function TodoScreen({ routines }: { routines: ReactNode }) {
             routines
           ) : isOwn ? (
             <PlacedList key={list} tab={list} selected={task} />
+          ) : hasPlan && narrow && view === 'line' ? (
+            <TodayLine />
           ) : (
             <TodoList key={list} tab={list} query={query} selected={task} />
           )}
@@ -173,6 +180,11 @@ function TodoScreen({ routines }: { routines: ReactNode }) {
           )}
         </SelectionContext>
       </div>
+      {isBeside && (
+        <aside className={styles.line}>
+          <TodayLine />
+        </aside>
+      )}
       {task && (
         <Suspense fallback={<PanelLoading />}>
           <TaskPanel.Component

@@ -45,7 +45,7 @@ function BoxBars({ fromHour }: { fromHour: number }) {
 }
 
 /** What is planned of the rest of today, in one sentence. */
-function TodayWords() {
+export function TodayWords() {
   const { clock } = useTaskScreen();
   const sums = useTodaySums(clock);
   const { error } = useBoxesOf(clock.today, clock.zone);
@@ -69,7 +69,7 @@ export const TodayPlan = ({ fromHour }: { fromHour: number }) => (
   <div className={styles.plan}>
     <BoxBars fromHour={fromHour} />
     <TodayWords />
-    <Link className={clsx(textStyles.link, textStyles.small, styles.link)} to="/todo/plan?show=day">
+    <Link className={clsx(textStyles.link, textStyles.small, styles.link)} to="/todo?tab=today">
       Plan the day
     </Link>
   </div>
