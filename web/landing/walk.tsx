@@ -18,7 +18,7 @@ const LAST = WALK.length - 1;
 const Screen = ({ of, alt }: { of: (typeof WALK)[number]['picture']; alt: string }) =>
   THEMES.map((theme) => (
     <picture key={`${of} ${theme}`} className={clsx(styles.screen, theme === 'dark' ? styles.dark : styles.light)}>
-      <source media="(max-width: 640px)" srcSet={FILES[`./walk-pictures/${of}-phone-${theme}.avif`]} />
+      <source media="(max-width: 40em)" srcSet={FILES[`./walk-pictures/${of}-phone-${theme}.avif`]} />
       <img src={FILES[`./walk-pictures/${of}-desk-${theme}.avif`]} alt={alt} loading="lazy" decoding="async" />
     </picture>
   ));
