@@ -82,7 +82,7 @@ describe('the focus timer', () => {
     await press('Stop');
     await pill(/^Focus/).waitFor({ state: 'detached' });
     await expect.poll(() => current()).toBeNull();
-    expect(await page.title()).toBe('Todo · Vouch');
+    await expect.poll(() => page.title()).toBe('Upcoming · Vouch');
   });
 
   test('says that its minutes are over, and offers five more, a break and done', async () => {
@@ -95,7 +95,7 @@ describe('the focus timer', () => {
     await comeBack(page);
     // Nobody was typing, so the panel opens by itself.
     await page.getByRole('heading', { name: '25 minutes are over' }).waitFor();
-    expect(await page.title()).toBe('25 minutes are over · Vouch');
+    await expect.poll(() => page.title()).toBe('25 minutes are over · Vouch');
     expect(await sessions(id)).toMatchObject([{ end: 'finished', focused_seconds: 1_500 }]);
     expect(await lookOver(page, { phone: ['light'], desk: ['dark'] })).toEqual([]);
     await press('Five minutes more');

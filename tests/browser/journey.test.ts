@@ -108,7 +108,7 @@ describe.each(WAYS)('a new user, on a Monday at eight in Berlin, $name,', ({ ser
 
   test('completes some, and skips one with a reason', async () => {
     const { more } = todoScreen(page);
-    await page.getByRole('button', { name: 'Complete: Draft the list' }).click();
+    await page.getByRole('article').getByRole('button', { name: 'Complete: Draft the list' }).click();
     await page.getByText('1 of 2', { exact: true }).waitFor();
     await page.getByRole('article').getByRole('button', { name: 'Close', exact: true }).click();
     await complete('Ship the release notes');

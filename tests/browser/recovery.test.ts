@@ -68,7 +68,7 @@ describe('recovery,', () => {
     expect([settings.time.todo_reminder_time, settings.channels.rest_days]).toEqual(['07:30', ['saturday', 'sunday']]);
     await page.reload();
     await page.getByRole('button', { name: 'Later' }).press('Enter');
-    await page.getByRole('link', { name: 'Call the bank' }).waitFor();
+    await page.getByRole('listitem').getByRole('link', { name: 'Call the bank' }).waitFor();
     await page.reload();
     await loaded(page);
     expect(await heading('Who should hear of what you miss?').count()).toBe(0);

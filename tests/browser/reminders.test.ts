@@ -176,6 +176,8 @@ describe.each(WAYS)('an owner with a partner and reminders, from a Thursday afte
   const screens = way.isOneProcess ? SCREENS : [];
   test.each(screens)('loads the screen %s again by Retry, and reads how saving went', async (screen, key, failed, save) => {
     const address = `**/api/settings/${key}`;
+    // A change that the live connection tells of would read the settings again before 'Retry' is pressed.
+    await page.route('**/api/live', (route) => route.fulfill({ status: 429, json: { code: 'limit_reached' } }));
     await page.route(address, (route) => route.fulfill({ status: 400, json: { code: 'invalid' } }));
     await page.goto(`/settings/${screen}`);
     await sees(page, failed);
@@ -195,7 +197,7 @@ describe.each(WAYS)('an owner with a partner and reminders, from a Thursday afte
     await button('Saving...').waitFor();
     held.resolve();
     await sees(page, 'Changes saved successfully!');
-    await page.unroute(address);
+    await page.unrouteAll();
   });
 
   test('saves the profile, and sees the state of every group on the settings page', async () => {

@@ -64,7 +64,7 @@ test.each([
 test('plans, scopes and reports have the names of the specification', () => {
   expect([PLAN_IDS.join(' '), PLAN_NAMES.join(' ')]).toEqual(['free byok pro', 'Free BYOK Pro']);
   expect(SCOPES.join(' ')).toBe('tasks:read tasks:write proof:write reports:read settings:read settings:write');
-  expect(REPORT_TYPES.join(' ')).toBe('daily weekly overall history');
+  expect(REPORT_TYPES.join(' ')).toBe('daily weekly overall procrastination history');
   expect(HISTORY_TYPES.join(' ')).toBe('all tasks verifications alerts streaks partner account');
 });
 

@@ -60,7 +60,7 @@ function count(task: Told, day: (date: string) => Sums): void {
 }
 
 /** Null: it counts nowhere. */
-export function becameOf(task: Told): 'kept' | 'missed' | 'skipped' | 'open' | null {
+function becameOf(task: Told): 'kept' | 'missed' | 'skipped' | 'open' | null {
   if (!task.due_date || task.withdrawn) return null;
   if (task.corrected) return 'kept';
   if (task.status === 'missed') return 'missed';

@@ -8,7 +8,7 @@ import { request, requestDone } from './request.ts';
 
 export type PushDevice = Camel<wire.PushSubscription>;
 
-export const pushKeys = { devices: ['settings', 'push'] as const };
+const pushKeys = { devices: ['settings', 'push'] as const };
 
 /** The browsers to which messages are pushed. */
 export const pushDevicesQuery = () =>

@@ -14,7 +14,7 @@ interface Coming {
 const yes = (on: boolean): string => (on ? 'yes' : 'no');
 
 /** What comes, when and by which way, with the saved settings. docs/messages.md says the same of all messages. */
-export function comingWith(
+function comingWith(
   notifications: AllSettings['notifications'],
   channels: AllSettings['channels'],
   reminderTime: string,
