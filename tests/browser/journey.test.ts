@@ -197,6 +197,10 @@ describe.each(WAYS)('a new user, on a Monday at eight in Berlin, $name,', ({ ser
     await tab('History');
     await page.getByRole('button', { name: /Taken back: Read chapter four/ }).waitFor();
     await page.getByRole('button', { name: /Mon 16 Nov 10:00 Missed Answer the reviewers/ }).waitFor();
+    await page
+      .getByRole('button', { name: /^and \d+ steps? of Vouch$/ })
+      .first()
+      .press('Enter');
     await page.getByRole('button', { name: /Day closed Wednesday 18 November 2026: 1 kept. Streak: 2 days/ }).click();
     await page.getByText(/^Place [\d,]+ in the record, written /).waitFor();
   });

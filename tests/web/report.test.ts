@@ -4,7 +4,8 @@ import { camel } from '../../web/api/names.ts';
 import type { HistoryEntry } from '../../web/api/reports.ts';
 import { actorWords, entryMark, shortHash, valueWords } from '../../web/history/entry-words.ts';
 import { addressFrom, addressOf } from '../../web/report/address.ts';
-import { foldedWords, runsOf } from '../../web/report/history.tsx';
+import { foldedWords } from '../../web/report/history.tsx';
+import { groupsOf, runsOf } from '../../web/report/history-groups.ts';
 import { figuresOf } from '../../web/report/parts.tsx';
 import { delayOf, stateWords } from '../../web/report/tables.tsx';
 import { weeklySub } from '../../web/report/weekly.tsx';
@@ -107,6 +108,26 @@ test('entries with other titles, instants or actions, of the owner, or in pairs 
   expect(sizes(four.map((day) => promised(day, { taskId: null })))).toEqual([1, 1, 1, 1]);
   expect(sizes([promised(24), promised(23), promised(22, { action: 'task.missed' }), promised(21)])).toEqual([1, 1, 1, 1]);
   expect(sizes([promised(25, { title: 'Read' }), ...four.map((day) => promised(day)), promised(20, { title: 'Read' })])).toEqual([1, 4, 1]);
+});
+
+test('the history leads with what people did and what became of promises, and the steps of the program follow folded', () => {
+  const by = (id: string, kind: HistoryEntry['actor']['kind'], action = 'alert.resolved') =>
+    promised(1, { id, action, actor: { kind, name: null } });
+  const entries = [
+    by('closed', 'system', 'day.closed'),
+    by('resolved', 'system'),
+    by('done', 'user', 'task.completed'),
+    by('missed', 'system', 'task.missed'),
+    by('reviewed', 'ai', 'task.proof_reviewed'),
+    by('raised', 'system', 'alert.raised'),
+  ];
+  expect(groupsOf(entries).map(({ lead, steps }) => [lead?.id ?? null, ...steps.map(({ id }) => id)])).toEqual([
+    ['done', 'closed', 'resolved'],
+    ['missed'],
+    ['reviewed'],
+    // What they follow is on a page that is not loaded yet.
+    [null, 'raised'],
+  ]);
 });
 
 const COMPLETED = { action: 'task.completed', onWord: false };

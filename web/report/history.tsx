@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { ChevronDown, ChevronRight } from 'lucide-react';
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { dayHeading, plural } from '../../src/contracts/words/format.ts';
 import { auditEntryQuery } from '../api/audit.ts';
@@ -20,33 +20,9 @@ import textStyles from '../ui/text.module.css';
 import { HISTORY_NAMES } from './address.ts';
 import { Download } from './download.tsx';
 import styles from './history.module.css';
+import { groupsOf, type Run, runsOf } from './history-groups.ts';
 import { ReportError } from './parts.tsx';
 import reportStyles from './report.module.css';
-
-/** Entries about several tasks that changed together, newest first. Most runs have one entry. */
-export type Run = readonly [HistoryEntry, ...HistoryEntry[]];
-
-/** Runs with at least this many entries are shown as one line. */
-const FOLD_FROM = 3;
-
-/** Entries belong together if Vouch did the same to tasks of one routine at the same time. */
-const belongTogether = (a: HistoryEntry, b: HistoryEntry): boolean =>
-  a.actor.kind === 'system' &&
-  b.actor.kind === 'system' &&
-  a.taskId !== null &&
-  a.action === b.action &&
-  a.title === b.title &&
-  a.at === b.at;
-
-export function runsOf(entries: readonly HistoryEntry[]): readonly Run[] {
-  const runs: [HistoryEntry, ...HistoryEntry[]][] = [];
-  for (const entry of entries) {
-    const last = runs.at(-1);
-    if (last && belongTogether(last[0], entry)) last.push(entry);
-    else runs.push([entry]);
-  }
-  return runs.flatMap((run): readonly Run[] => (run.length < FOLD_FROM ? run.map((entry): Run => [entry]) : [run]));
-}
 
 const dayIn = (entry: HistoryEntry | undefined): string | undefined => /^Due (.+)\.$/.exec(entry?.detail ?? '')?.[1];
 
@@ -78,6 +54,55 @@ function HistoryRow({ entry, clock, open, onPress }: HistoryRowProps) {
     </li>
   );
 }
+
+interface StepsProps extends Pick<HistoryRowProps, 'clock'> {
+  readonly steps: readonly HistoryEntry[];
+  /** Whether an entry stands above the line. */
+  readonly isLed: boolean;
+  readonly openId: string | null;
+  readonly onPress: (id: string) => void;
+}
+
+/** 'and 3 steps of Vouch'. Pressing the line shows them. */
+function Steps({ steps, isLed, clock, openId, onPress }: StepsProps) {
+  const [open, setOpen] = useState(false);
+  return (
+    <li className={clsx(styles.item, styles.steps)}>
+      <button type="button" className={styles.fold} aria-expanded={open} onClick={() => setOpen(!open)}>
+        <Icon of={open ? ChevronDown : ChevronRight} />
+        {isLed ? 'and ' : ''}
+        {plural(steps.length, 'step')} of Vouch
+      </button>
+      {open && (
+        <ol className={styles.run}>
+          <Runs entries={steps} clock={clock} openId={openId} onPress={onPress} />
+        </ol>
+      )}
+    </li>
+  );
+}
+
+interface RunsProps extends Pick<StepsProps, 'clock' | 'openId' | 'onPress'> {
+  readonly entries: readonly HistoryEntry[];
+}
+
+const Runs = ({ entries, clock, openId, onPress }: RunsProps) =>
+  runsOf(entries).map((run) =>
+    run.length > 1 ? (
+      <HistoryRun key={run[0].id} run={run} clock={clock} openId={openId} onPress={onPress} />
+    ) : (
+      <HistoryRow key={run[0].id} entry={run[0]} clock={clock} open={openId === run[0].id} onPress={() => onPress(run[0].id)} />
+    ),
+  );
+
+/** What people did leads, and the steps of the program stand behind it. */
+const Groups = ({ entries, ...common }: RunsProps) =>
+  groupsOf(entries).map(({ lead, steps }) => (
+    <Fragment key={lead?.id ?? 'steps'}>
+      {lead && <HistoryRow entry={lead} clock={common.clock} open={common.openId === lead.id} onPress={() => common.onPress(lead.id)} />}
+      {steps.length > 0 && <Steps steps={steps} isLed={lead !== null} {...common} />}
+    </Fragment>
+  ));
 
 interface RunProps extends Pick<HistoryRowProps, 'clock'> {
   readonly run: Run;
@@ -203,12 +228,10 @@ export function History({ type, clock }: Omit<HistoryProps, 'onType'>) {
         <span className={clsx(textStyles.atEnd, pageStyles.atEnd)}>Press an entry for what it changed, its place and its hash</span>
       </div>
       <ol>
-        {runsOf(entries).map((run) =>
-          run.length > 1 ? (
-            <HistoryRun key={run[0].id} run={run} clock={clock} openId={open} onPress={press} />
-          ) : (
-            <HistoryRow key={run[0].id} entry={run[0]} clock={clock} open={open === run[0].id} onPress={() => press(run[0].id)} />
-          ),
+        {type === 'all' ? (
+          <Groups entries={entries} clock={clock} openId={open} onPress={press} />
+        ) : (
+          <Runs entries={entries} clock={clock} openId={open} onPress={press} />
         )}
       </ol>
       <p className={clsx(textStyles.small, textStyles.faint, styles.count)} role="status">
