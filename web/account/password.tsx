@@ -6,6 +6,7 @@ import { PLATFORM_NAMES } from '../../src/contracts/words/platforms.ts';
 import type { Platform } from '../api/connections.ts';
 import { useOwnerClock } from '../api/owner-clock.ts';
 import { failedWith, messageOf } from '../api/problem.ts';
+import { RENEWS_SESSION, stopReads } from '../api/query-client.ts';
 import { changePassword, forgotPassword, ownUserKeys, ownUserQuery, sessionKeys, signInAddress } from '../api/session.ts';
 import { SAFE_TO_LOSE } from '../api/unsent.ts';
 import { FormField } from '../forms/form-field.tsx';
@@ -73,6 +74,8 @@ function PasswordForm({ first, platform }: PasswordFormProps) {
   // A person who has returned from the provider for this purpose continues with the form.
   const isBack = useLocation().hash === '#password';
   const change = useMutation({
+    meta: RENEWS_SESSION,
+    onMutate: () => stopReads(client, []),
     mutationFn: changePassword,
     onSuccess: (answer) => {
       client.setQueryData(sessionKeys.all, answer);

@@ -33,6 +33,12 @@ export const SHOWN_AT_ONCE: MutationMeta = { shownAtOnce: true };
  */
 export const ENDS_SESSION: MutationMeta = { endsSession: true };
 
+/**
+ * The meta of a mutation after which only a new session cookie is valid. Until its answer has brought the cookie, nothing is read
+ * because of a live change, because the server would refuse the old cookie.
+ */
+export const RENEWS_SESSION: MutationMeta = { renewsSession: true };
+
 const leavings = (client: QueryClient) =>
   client
     .getMutationCache()
@@ -48,7 +54,7 @@ export function forgetLeaving(client: QueryClient): void {
 function isChanging(client: QueryClient, own: 0 | 1): boolean {
   const shown = client.getMutationCache().findAll({
     status: 'pending',
-    predicate: ({ meta, state }) => meta?.shownAtOnce === true && state.failureCount === 0,
+    predicate: ({ meta, state }) => (meta?.shownAtOnce === true && state.failureCount === 0) || meta?.renewsSession === true,
   });
   return shown.length > own;
 }
