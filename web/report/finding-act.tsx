@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { fullDate, plural, shortDate, weekdayName } from '../../src/contracts/words/format.ts';
 import { addDays, daysBetween } from '../../src/contracts/words/phrases/days.ts';
+import { highestShare, rate } from '../../src/contracts/words/putting-off.ts';
 import type { OwnerClock } from '../api/owner-clock.ts';
 import { messageOf } from '../api/problem.ts';
 import type { PuttingOffReport } from '../api/reports.ts';
@@ -16,7 +17,6 @@ import { Dialog } from '../ui/dialog.tsx';
 import { toast } from '../ui/toast.tsx';
 import styles from './putting-off.module.css';
 
-const ENOUGH = 10;
 const TOAST = 'putting-off';
 
 interface ActProps {
@@ -34,16 +34,13 @@ export function FindingAct({ code, report, clock }: ActProps) {
 }
 
 type Weekdays = PuttingOffReport['weekdays'];
-const rate = ({ due, moved }: Weekdays[number]): number => (due === 0 ? 0 : moved / due);
 
 /** The next such day, today too, and the day after it that is moved least often. Null: there is nothing to choose from. */
 export function daysToMove(weekdays: Weekdays, today: string): { readonly from: string; readonly to: string } | null {
-  const all = weekdays.map((day, index) => ({ ...day, index }));
-  const worst = all
-    .filter(({ due }) => due >= ENOUGH)
-    .reduce<(typeof all)[number] | null>((a, b) => (a && rate(a) >= rate(b) ? a : b), null);
+  const all = weekdays.map(({ due, moved }, index) => ({ part: moved, whole: due, index }));
+  const worst = highestShare(all);
   const best = all
-    .filter(({ due, index }) => due > 0 && index !== worst?.index)
+    .filter(({ whole, index }) => whole > 0 && index !== worst?.index)
     .reduce<(typeof all)[number] | null>((a, b) => (a && rate(a) <= rate(b) ? a : b), null);
   if (!worst || !best) return null;
   const from = onOrAfter(today, worst.index);
@@ -141,9 +138,7 @@ function MoveDay({ weekdays, clock }: { weekdays: Weekdays; clock: OwnerClock })
 
 /** The tag that is moved most often, by the rule of the finding. */
 export function mostMovedTag(tags: PuttingOffReport['tags']): string | null {
-  const share = ({ moved, planned }: PuttingOffReport['tags'][number]): number => moved / planned;
-  const enough = tags.filter(({ planned }) => planned >= ENOUGH);
-  return enough.reduce<PuttingOffReport['tags'][number] | null>((a, b) => (a && share(a) >= share(b) ? a : b), null)?.tag ?? null;
+  return highestShare(tags.map(({ tag, planned, moved }) => ({ part: moved, whole: planned, tag })))?.tag ?? null;
 }
 
 function RaiseTag({ tags }: Pick<PuttingOffReport, 'tags'>) {

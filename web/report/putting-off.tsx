@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { fullDate, number, percent, plural, shortDate } from '../../src/contracts/words/format.ts';
 import { addDays } from '../../src/contracts/words/phrases/days.ts';
+import { ENOUGH_TASKS, movedStateWord, restsOnWords } from '../../src/contracts/words/putting-off.ts';
 import type { OwnerClock } from '../api/owner-clock.ts';
 import { type PuttingOffReport, puttingOffQuery } from '../api/reports.ts';
 import { Button } from '../ui/button.tsx';
@@ -23,8 +24,6 @@ const RANGES = [
   { days: 365, words: 'A year' },
 ] as const;
 const DEFAULT_DAYS = 90;
-/** Nothing is said that rests on fewer tasks. It is the server's rule. */
-const ENOUGH = 10;
 
 interface RangeProps {
   readonly from: string | null;
@@ -124,18 +123,9 @@ export function puttingOffFigures(report: PuttingOffReport): Figure[] {
   ];
 }
 
-type Code = PuttingOffReport['findings'][number]['code'];
-const RESTS: Readonly<Record<Code, string>> = {
-  moved_are_missed: 'moved and decided',
-  weekday: 'due on that weekday',
-  tag: 'planned with that tag',
-  last_hour: 'kept',
-  estimates_short: 'with an estimate and focused time',
-};
-
 /** 'Rests on 24 tasks, moved and decided.' */
 export const restsWords = ({ code, restsOn }: Pick<PuttingOffReport['findings'][number], 'code' | 'restsOn'>): string =>
-  `Rests on ${plural(restsOn, 'task')} ${RESTS[code]}.`;
+  `Rests on ${restsOnWords(code, restsOn)}.`;
 
 function Findings({ report, clock, onLonger }: { report: PuttingOffReport; clock: OwnerClock; onLonger: () => void }) {
   const { findings } = report;
@@ -180,15 +170,13 @@ function TooLittle({ report, onLonger }: { report: PuttingOffReport; onLonger: (
         {missingOf(report).map(([name, count]) => (
           <div key={name}>
             <dt>{name}</dt>
-            <dd>{count >= ENOUGH ? 'enough' : `${count} of ${ENOUGH}`}</dd>
+            <dd>{count >= ENOUGH_TASKS ? 'enough' : `${count} of ${ENOUGH_TASKS}`}</dd>
           </div>
         ))}
       </dl>
     </Section>
   );
 }
-
-const STATUS_WORDS = { pending: 'Open', in_progress: 'In progress', completed: 'Completed', missed: 'Missed', skipped: 'Skipped' } as const;
 
 function MostMoved({ report, clock }: { report: PuttingOffReport; clock: OwnerClock }) {
   if (report.mostMoved.length === 0) return null;
@@ -200,7 +188,7 @@ function MostMoved({ report, clock }: { report: PuttingOffReport; clock: OwnerCl
         rowKey={(one) => one.taskId}
         columns={[
           { key: 'title', head: 'Task', row: true, cell: (one) => <span dir="auto">{one.title}</span> },
-          { key: 'status', head: 'Now', cell: (one) => (one.late ? 'Completed late' : STATUS_WORDS[one.status]) },
+          { key: 'status', head: 'Now', cell: (one) => movedStateWord(one) },
           { key: 'first', head: 'First due', cell: (one) => shortDate(one.firstDueDate, clock.today) },
           { key: 'due', head: 'Due now', cell: (one) => shortDate(one.dueDate, clock.today) },
           { key: 'moves', head: 'Moves', num: true, cell: (one) => number(one.moves) },

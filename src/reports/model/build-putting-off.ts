@@ -1,5 +1,6 @@
-import type { ProcrastinationReport } from '../../contracts/procrastination.ts';
-import { hoursAndMinutes, number, percent, period, plural, shortDate, WEEKDAYS } from '../../contracts/words/format.ts';
+import type { Finding, ProcrastinationReport } from '../../contracts/procrastination.ts';
+import { hoursAndMinutes, number, percent, period, shortDate, WEEKDAYS } from '../../contracts/words/format.ts';
+import { movedStateWord, restsOnWords } from '../../contracts/words/putting-off.ts';
 import { localDate } from '../../domain/calendar/local.ts';
 import { cell, figureCell } from './build-tables.ts';
 import { fullInstant } from './dates.ts';
@@ -8,22 +9,13 @@ import { REPORT_NAMES } from './words.ts';
 
 const MOST_LETTERS = 48;
 
-type Code = ProcrastinationReport['findings'][number]['code'];
-const RESTS: Readonly<Record<Code, string>> = {
-  moved_are_missed: 'moved and decided',
-  weekday: 'due on that weekday',
-  tag: 'planned with that tag',
-  last_hour: 'kept',
-  estimates_short: 'with an estimate and focused time',
-};
-const ABOUT: Readonly<Record<Code, string>> = {
+const ABOUT: Readonly<Record<Finding['code'], string>> = {
   moved_are_missed: 'Moves',
   weekday: 'Weekday',
   tag: 'Tag',
   last_hour: 'Last hour',
   estimates_short: 'Estimates',
 };
-const STATUS_WORDS = { pending: 'Open', in_progress: 'In progress', completed: 'Completed', missed: 'Missed', skipped: 'Skipped' } as const;
 
 const share = (part: number, whole: number): string => (whole === 0 ? '–' : `${percent(part / whole)} %`);
 
@@ -91,7 +83,7 @@ function findingRows({ findings }: ProcrastinationReport): Rows {
       what: text,
       state: '',
       tone: 'plain',
-      aside: `${plural(rests_on, 'task')} ${RESTS[code]}`,
+      aside: restsOnWords(code, rests_on),
     })),
     empty: 'Nothing is said yet: a finding rests on at least ten tasks, and on a clear difference.',
   };
@@ -151,7 +143,7 @@ function mostMovedTable({ most_moved }: ProcrastinationReport, today: string): T
     words: 4,
     rows: most_moved.map(({ title, status, late, first_due_date, due_date, moves }) => [
       cell(cut(title)),
-      cell(late ? 'Completed late' : STATUS_WORDS[status]),
+      cell(movedStateWord({ status, late })),
       cell(shortDate(first_due_date, today)),
       cell(shortDate(due_date, today)),
       figureCell(moves),

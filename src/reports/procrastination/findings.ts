@@ -1,25 +1,10 @@
 import type { Finding } from '../../contracts/procrastination.ts';
 import { percent, plural, WEEKDAYS } from '../../contracts/words/format.ts';
+import { ENOUGH_TASKS, highestShare, rate, type Share } from '../../contracts/words/putting-off.ts';
 import type { Figures } from './figures.ts';
-
-/** Nothing is said that rests on fewer tasks. */
-const ENOUGH = 10;
-
-interface Share {
-  readonly part: number;
-  readonly whole: number;
-}
-
-const rate = ({ part, whole }: Share): number => (whole === 0 ? 0 : part / whole);
 
 /** Whether the first share is at least one and a half times the second, which is above 0. It is computed without fractions. */
 const isMuchGreater = (one: Share, other: Share): boolean => other.part > 0 && 2 * one.part * other.whole >= 3 * other.part * one.whole;
-
-/** The first of those with the highest share that rest on enough tasks. */
-function highest<Some extends Share>(some: readonly Some[]): Some | undefined {
-  const enough = some.filter(({ whole }) => whole >= ENOUGH);
-  return enough.reduce<Some | undefined>((best, one) => (best === undefined || rate(one) > rate(best) ? one : best), undefined);
-}
 
 const inPercent = (share: Share): string => `${percent(rate(share))} %`;
 
@@ -37,7 +22,7 @@ const missedShare = ({ missed, decided }: { readonly missed: number; readonly de
 
 function movedAreMissed({ after_moves: { moved, unmoved } }: Figures): Finding | null {
   const [one, other] = [missedShare(moved), missedShare(unmoved)];
-  if (one.whole < ENOUGH || other.whole < ENOUGH || !isMuchGreater(one, other)) return null;
+  if (one.whole < ENOUGH_TASKS || other.whole < ENOUGH_TASKS || !isMuchGreater(one, other)) return null;
   const text = `You missed ${moved.missed} of ${plural(moved.decided, 'task')} that you had moved (${inPercent(one)}), and ${unmoved.missed} of ${unmoved.decided} of the others (${inPercent(other)}).`;
   return { code: 'moved_are_missed', text, rests_on: moved.decided };
 }
@@ -45,7 +30,7 @@ function movedAreMissed({ after_moves: { moved, unmoved } }: Figures): Finding |
 function ofWeekday({ weekdays }: Figures): Finding | null {
   const days = weekdays.map(({ due, moved }, index) => ({ part: moved, whole: due, name: WEEKDAYS[index] ?? '' }));
   const all = { part: days.reduce((sum, { part }) => sum + part, 0), whole: days.reduce((sum, { whole }) => sum + whole, 0) };
-  const day = highest(days);
+  const day = highestShare(days);
   if (day === undefined || !isMuchGreater(day, all)) return null;
   const text = `What is due on a ${day.name} is moved most often: ${day.part} of ${plural(day.whole, 'task')} (${inPercent(day)}), against ${inPercent(all)} on all days.`;
   return { code: 'weekday', text, rests_on: day.whole };
@@ -53,7 +38,7 @@ function ofWeekday({ weekdays }: Figures): Finding | null {
 
 function ofTag({ tags, planned, moves }: Figures): Finding | null {
   const all = { part: moves.tasks, whole: planned };
-  const tag = highest(tags.map((one) => ({ part: one.moved, whole: one.planned, name: one.tag })));
+  const tag = highestShare(tags.map((one) => ({ part: one.moved, whole: one.planned, name: one.tag })));
   if (tag === undefined || !isMuchGreater(tag, all)) return null;
   const text = `What has the tag #${tag.name} is moved most often: ${tag.part} of ${plural(tag.whole, 'task')} (${inPercent(tag)}), against ${inPercent(all)} of all tasks.`;
   return { code: 'tag', text, rests_on: tag.whole };
@@ -61,13 +46,13 @@ function ofTag({ tags, planned, moves }: Figures): Finding | null {
 
 function ofLastHour({ last_hour: { kept, in_last_hour } }: Figures): Finding | null {
   const share = { part: in_last_hour, whole: kept };
-  if (kept < ENOUGH || 2 * in_last_hour < kept) return null;
+  if (kept < ENOUGH_TASKS || 2 * in_last_hour < kept) return null;
   const text = `You completed ${in_last_hour} of ${plural(kept, 'kept task')} (${inPercent(share)}) in the last hour before they were due.`;
   return { code: 'last_hour', text, rests_on: kept };
 }
 
 function ofEstimates({ estimates: { tasks, estimated_minutes, focused_minutes } }: Figures): Finding | null {
-  if (tasks < ENOUGH || 2 * focused_minutes < 3 * estimated_minutes) return null;
+  if (tasks < ENOUGH_TASKS || 2 * focused_minutes < 3 * estimated_minutes) return null;
   const times = (focused_minutes / estimated_minutes).toFixed(1);
   const text = `${plural(tasks, 'task')} took ${times} times as long as estimated: ${plural(focused_minutes, 'focused minute')}, against ${estimated_minutes} estimated.`;
   return { code: 'estimates_short', text, rests_on: tasks };
