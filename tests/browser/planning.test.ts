@@ -207,4 +207,30 @@ describe('planning', () => {
     expect(await lookOver(page, { phone: ['light'], desk: ['dark'] })).toEqual([]);
     expect(user.faults).toEqual([]);
   });
+
+  test('the list of today shows the next box and the estimate, and a box is changed and planned in its row', async () => {
+    await open('/todo?tab=today');
+    const row = page.getByRole('listitem').filter({ has: page.getByRole('link', { name: 'Draft the talk', exact: true }) });
+    await expect.poll(() => row.textContent()).toContain('Time box 14:00–15:00Estimate 1 h');
+    await row.hover();
+    await row.getByRole('button', { name: 'Time box: 14:00–15:00. Change.' }).click();
+    const form = page.getByRole('dialog');
+    await form.getByRole('button', { name: 'Remove' }).click();
+    await sees(page, '2, one without a box');
+    await page.getByRole('heading', { name: 'Today', level: 1 }).hover();
+    await row.getByRole('button', { name: /^Plan a time box/ }).waitFor({ state: 'detached' });
+
+    await row.getByRole('link', { name: 'Draft the talk', exact: true }).focus();
+    const plan = row.getByRole('button', { name: 'Plan a time box: Draft the talk' });
+    await plan.focus();
+    await page.keyboard.press('Enter');
+    await form.getByLabel('Time').fill('15:30');
+    await page.keyboard.press('Enter');
+    await form.waitFor({ state: 'detached' });
+    await expect.poll(() => row.textContent()).toContain('15:30–16:30');
+    expect(await lookOver(page, { phone: ['light', 'dark'], desk: ['light', 'dark'] })).toEqual([]);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expect.poll(() => row.textContent()).toContain('Time box 15:30–16:30Estimate 1 h');
+    expect(user.faults).toEqual([]);
+  });
 });

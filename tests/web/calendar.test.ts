@@ -76,8 +76,8 @@ describe('the line of a day', () => {
   });
 
   test('says what is planned twice and what has no box, or nothing', () => {
-    expect(restWords({ twice: 15, withoutBox: 2 })).toBe('15 min planned twice, two tasks have no box.');
-    expect(restWords({ twice: 0, withoutBox: 1 })).toBe('one task has no box.');
+    expect(restWords({ twice: 15, withoutBox: 2 })).toBe('15 min planned twice. Two tasks have no box.');
+    expect(restWords({ twice: 0, withoutBox: 1 })).toBe('One task has no box.');
     expect(restWords({ twice: 0, withoutBox: 0 })).toBeNull();
   });
 });

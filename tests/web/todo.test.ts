@@ -9,6 +9,7 @@ import { movedTo } from '../../web/todo/saved-filters.ts';
 import { firstRows, openCount, openSteps, sectionsOf, stepCounts, withoutInnerSteps } from '../../web/todo/sections.ts';
 import { sourceWords } from '../../web/todo/suggestions.tsx';
 import { historyWords } from '../../web/todo/task-help.tsx';
+import { openWords } from '../../web/todo/todo-list.tsx';
 import { aTask, dueOn } from './examples.ts';
 
 const HERE = { zone: 'Europe/Berlin', today: '2026-11-19' };
@@ -62,6 +63,13 @@ test('today has what is left of the days before, what is open, and what is decid
     ['Done, missed and skipped', '2', ['kept', 'missed'], true],
   ]);
   expect((['today', 'upcoming', 'inbox'] as const).map((tab) => openCount(tab, list, HERE))).toEqual([2, 4, 1]);
+});
+
+test('the open tasks of today are counted with those that have no box, unless nobody plans by boxes', () => {
+  const waits = { id: 'waits', status: 'completed', completed: true, verificationState: 'awaiting_proof' } as const;
+  const tasks = [dueOn('2026-11-19', { id: 'a' }), dueOn('2026-11-19', { id: 'b' }), dueOn('2026-11-19', waits)];
+  const words = (...planned: string[]) => openWords(tasks, new Map(planned.map((id) => [id, {}])));
+  expect([words(), words('a'), words('a', 'b')]).toEqual(['3', '3, one without a box', '3']);
 });
 
 test('completed tasks are read by the day of their completion, newest first', () => {

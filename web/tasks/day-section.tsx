@@ -2,11 +2,13 @@ import { clsx } from 'clsx';
 import { type ReactNode, useState } from 'react';
 import { dayHeading, number } from '../../src/contracts/words/format.ts';
 import type { Task } from '../api/tasks.ts';
+import type { TimeBox } from '../api/time-boxes.ts';
 import ledgerStyles from '../ui/ledger.module.css';
 import markStyles from '../ui/mark.module.css';
 import textStyles from '../ui/text.module.css';
 import styles from './day-section.module.css';
 import type { Sums as Counted, DayGroup } from './due.ts';
+import { ColumnHeads } from './row-columns.tsx';
 import { isUndecided } from './state.ts';
 import { TaskRow } from './task-row.tsx';
 import { useTaskScreen } from './task-screen.tsx';
@@ -61,6 +63,8 @@ export interface DaySectionProps {
   readonly away?: number;
   /** Whether the rows show their due dates, because the day is not that of their due dates. */
   readonly dated?: boolean;
+  /** The next time box of each task that has one. With them the rows stand in columns. */
+  readonly boxes?: ReadonlyMap<string, TimeBox>;
   /** For example a message that there are no rows. */
   readonly children?: ReactNode;
 }
@@ -78,6 +82,7 @@ export function DaySection({
   sums = false,
   away = 0,
   dated = false,
+  boxes,
   children,
 }: DaySectionProps) {
   const { clock } = useTaskScreen();
@@ -93,6 +98,7 @@ export function DaySection({
       steps={stepsOf?.(task.id)}
       dated={dated}
       isStep={isStep}
+      box={boxes && (boxes.get(task.id) ?? null)}
     />
   );
   const rows = (task: Task) => {
@@ -105,6 +111,7 @@ export function DaySection({
         <h2>{heading.name}</h2>
         {(sub ?? heading.date) && <span>{sub ?? heading.date}</span>}
         {end !== undefined && <span className={textStyles.atEnd}>{end}</span>}
+        {boxes && <ColumnHeads />}
       </header>
       {shown.length + folded.length > 0 && (
         <ol className={ledgerStyles.rows}>

@@ -6,6 +6,7 @@ import { dayMonth } from '../../src/contracts/words/format.ts';
 import { markOf } from '../../src/contracts/words/marks.ts';
 import type { OwnerClock } from '../api/owner-clock.ts';
 import type { Task } from '../api/tasks.ts';
+import type { TimeBox } from '../api/time-boxes.ts';
 import { Badge, Priority, PriorityBars, Tags } from '../ui/badge.tsx';
 import { IconButton } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
@@ -18,6 +19,7 @@ import textStyles from '../ui/text.module.css';
 import { dueOf } from './due.ts';
 import { DueInPlace, PriorityInPlace } from './in-place.tsx';
 import { nearDays, newDueWords, wayToMove } from './move.ts';
+import { RowColumns } from './row-columns.tsx';
 import { useIsSelected } from './selection.ts';
 import { badgeOf, canFocus, isDone, onVacation } from './state.ts';
 import { type SwipeActs, useSwipe } from './swipe.ts';
@@ -50,9 +52,12 @@ export interface TaskRowProps {
   readonly dated?: boolean;
   /** Whether the row stands below its parent. */
   readonly isStep?: boolean;
+  /** The next time box, in a list with columns for the box and the estimate. Null: there is none. */
+  readonly box?: TimeBox | null | undefined;
 }
 
-export const TaskRow = memo(function TaskRow({ task, selected = false, next = false, steps, dated = false, isStep = false }: TaskRowProps) {
+export const TaskRow = memo(function TaskRow(props: TaskRowProps) {
+  const { task, selected = false, next = false, steps, dated = false, isStep = false, box } = props;
   const screen = useTaskScreen();
   const { clock, waiting, to, openMenu, renaming, rename, narrow } = screen;
   const swipe = useSwipe(swipeActs(task, screen));
@@ -62,6 +67,23 @@ export const TaskRow = memo(function TaskRow({ task, selected = false, next = fa
   // On a phone values are changed in the opened task.
   const changes = (near || menu) && !narrow;
   const badge = badgeOf(task, clock.zone, clock.today, clock.now);
+  const priority =
+    changes && canChange(task) && task.priority !== 'none' ? (
+      <PriorityInPlace task={task} onOpenChange={setMenu}>
+        <PriorityBars level={task.priority} />
+      </PriorityInPlace>
+    ) : (
+      <Priority level={task.priority} />
+    );
+  const words = <RowTime task={task} next={next} dated={dated} />;
+  const time =
+    changes && task.dueDate !== null && wayToMove(task) === 'move' ? (
+      <DueInPlace task={task} words={dueWordsOf(task, clock)} onOpenChange={setMenu}>
+        {words}
+      </DueInPlace>
+    ) : (
+      words
+    );
   return (
     <li
       className={clsx(
@@ -127,19 +149,13 @@ export const TaskRow = memo(function TaskRow({ task, selected = false, next = fa
           <TitleLink title={task.title} />
           {badge && <Badge tone={TIME_TONES[badge.tone]}>{badge.text}</Badge>}
           {onVacation(task) && <span className={clsx(textStyles.faint, textStyles.tiny)}>vacation</span>}
-          {changes && canChange(task) && task.priority !== 'none' ? (
-            <PriorityInPlace task={task} onOpenChange={setMenu}>
-              <PriorityBars level={task.priority} />
-            </PriorityInPlace>
+          {box === undefined ? (
+            <>
+              {priority}
+              {time}
+            </>
           ) : (
-            <Priority level={task.priority} />
-          )}
-          {changes && task.dueDate !== null && wayToMove(task) === 'move' ? (
-            <DueInPlace task={task} words={dueWordsOf(task, clock)} onOpenChange={setMenu}>
-              <RowTime task={task} next={next} dated={dated} />
-            </DueInPlace>
-          ) : (
-            <RowTime task={task} next={next} dated={dated} />
+            <RowColumns task={task} box={box} changes={changes} priority={priority} time={time} />
           )}
         </div>
       </div>

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { TimeBox } from '../../../web/api/time-boxes.ts';
 import { localDay } from '../../../web/lib/local-day.ts';
-import { dayEnd, movableBox, sumsOfDay } from '../../../web/tasks/planning/day-sums.ts';
+import { dayEnd, movableBox, nextBoxes, sumsOfDay } from '../../../web/tasks/planning/day-sums.ts';
 import { dueOn } from '../examples.ts';
 import { aBox } from './boxes.ts';
 
@@ -58,4 +58,11 @@ describe('the hours that are left end', () => {
   ])('%s', (_, from, to, time, expected) => {
     expect(end(from, to, time)).toBe(expected);
   });
+});
+
+test('the next box of a task is the one that covers now or begins next, and none that is over', () => {
+  const boxes = [...BOXES, aBox('now', '16:00', 30, { id: 'later' }), aBox('gone', '12:00', 60), aBox('ends', '13:12', 60)];
+  const next = nextBoxes(boxes.toReversed(), NOW);
+  expect([...next.keys()].sort()).toEqual(['now', 'outline', 'questions', 'review', 'run']);
+  expect(next.get('now')).toMatchObject({ id: 'box-now', time: '13:30' });
 });

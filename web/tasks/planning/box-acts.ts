@@ -10,19 +10,15 @@ import { markStale, SHOWN_AT_ONCE, stopReads } from '../../api/query-client.ts';
 import { reportKeys } from '../../api/reports.ts';
 import type { Task } from '../../api/tasks.ts';
 import { type BoxPlace, moveTimeBox, planTimeBox, removeTimeBox, type TimeBox, timeBoxKeys } from '../../api/time-boxes.ts';
-import { localTime } from '../../lib/calendar.ts';
 import { toast } from '../../ui/toast.tsx';
 import { forgetChange, rememberChange } from '../last-change.ts';
 import { cachedBox, dropBox, putBox } from './box-cache.ts';
-import { samePlace, spanOfPlace } from './span.ts';
+import { rangeOf, samePlace, spanOfPlace } from './span.ts';
 
 const BOX_ACTS = ['time-box-acts'] as const;
 
 const PASSED = 'This time has passed. Choose a later one.';
 export const OVER = 'This time box is over, and stays where it is.';
-
-/** '16:00–17:00' */
-export const rangeOf = (place: BoxPlace, zone: string): string => `${place.time}–${localTime(spanOfPlace(place, zone).end, zone).time}`;
 
 type Call =
   | { readonly name: 'plan'; readonly taskId: string; readonly place: BoxPlace }

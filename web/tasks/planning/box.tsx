@@ -4,10 +4,9 @@ import type { TimeBox } from '../../api/time-boxes.ts';
 import layoutStyles from '../../ui/layout.module.css';
 import { useTaskScreen } from '../task-screen.tsx';
 import styles from './box.module.css';
-import { rangeOf } from './box-acts.ts';
 import { useBoxButton } from './box-keys.ts';
 import { usePlanningDrag } from './planning-drag.tsx';
-import { spanOf } from './span.ts';
+import { rangeOf, spanOf } from './span.ts';
 
 export interface BoxLook {
   /** In percent of the height of the line. */

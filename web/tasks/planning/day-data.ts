@@ -7,7 +7,7 @@ import { type TimeBox, timeBoxesQuery } from '../../api/time-boxes.ts';
 import { localDay } from '../../lib/local-day.ts';
 import { dueOf } from '../due.ts';
 import { isOpen } from '../state.ts';
-import { type DaySums, dayEnd, type QuietHours, sumsOfDay } from './day-sums.ts';
+import { type DaySums, dayEnd, nextBoxes, type QuietHours, sumsOfDay } from './day-sums.ts';
 import { spanOf } from './span.ts';
 
 const NO_QUIET: QuietHours = { quietFrom: null, quietTo: null };
@@ -23,11 +23,20 @@ export function boxesTouching(boxes: readonly TimeBox[], { start, end }: { reado
   });
 }
 
+/** With those of the day before. */
+const boxesOfQuery = (date: string) => timeBoxesQuery(addDays(date, -1), date);
+
 /** The boxes that touch the day; undefined until they are read. */
 export function useBoxesOf(date: string, zone: string) {
-  const query = useQuery(timeBoxesQuery(addDays(date, -1), date));
+  const query = useQuery(boxesOfQuery(date));
   const boxes = useMemo(() => query.data && boxesTouching(query.data, localDay(date, zone)), [query.data, date, zone]);
   return { boxes, error: query.error, retry: () => void query.refetch(), isFetching: query.isFetching };
+}
+
+/** The first box of each task that is not over, by the id of the task. Empty until the boxes are read. */
+export function useNextBoxes({ today, now }: { readonly today: string; readonly now: number }, enabled: boolean) {
+  const boxes = useQuery({ ...boxesOfQuery(today), enabled }).data;
+  return useMemo(() => nextBoxes(boxes ?? [], now), [boxes, now]);
 }
 
 const openOn = (tasks: readonly Task[], date: string, zone: string): Task[] =>

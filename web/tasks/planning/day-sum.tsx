@@ -13,13 +13,13 @@ import { movableBox } from './day-sums.ts';
 export const untilWords = ({ until, endsAtMidnight }: TodaySums, zone: string): string =>
   endsAtMidnight ? 'until midnight' : `until ${localTime(until, zone).time}`;
 
-/** '15 min are planned twice, two tasks have no box.' Null: there is nothing to say. */
+/** '15 min planned twice. Two tasks have no box.' Null: there is nothing to say. */
 export function restWords({ twice, withoutBox }: Pick<TodaySums, 'twice' | 'withoutBox'>): string | null {
   const parts = [
     ...(twice > 0 ? [`${hoursAndMinutes(twice)} planned twice`] : []),
-    ...(withoutBox > 0 ? [`${countWord(withoutBox).toLowerCase()} ${withoutBox === 1 ? 'task has' : 'tasks have'} no box`] : []),
+    ...(withoutBox > 0 ? [`${countWord(withoutBox)} ${withoutBox === 1 ? 'task has' : 'tasks have'} no box`] : []),
   ];
-  return parts.length > 0 ? `${parts.join(', ')}.` : null;
+  return parts.length > 0 ? `${parts.join('. ')}.` : null;
 }
 
 /** '3 h 43 min planned of 7 h 48 min left until 22:00' */

@@ -54,6 +54,15 @@ export function sumsOfDay({ boxes, open, now, until }: Summed): DaySums {
   return { planned, left, twice, unplanned, withoutBox: rest.length, over: Math.max(0, planned - left) };
 }
 
+/** The box of each task that covers now or is the next to begin, by the id of the task. */
+export function nextBoxes(boxes: readonly TimeBox[], now: number): ReadonlyMap<string, TimeBox> {
+  const next = new Map<string, TimeBox>();
+  for (const box of boxes.toSorted((a, b) => a.startsAt.localeCompare(b.startsAt))) {
+    if (Date.parse(box.endsAt) > now && !next.has(box.taskId)) next.set(box.taskId, box);
+  }
+  return next;
+}
+
 /** The last box of the day that has not begun, which can be moved to another day if too much is planned. */
 export const movableBox = (boxes: readonly TimeBox[], now: number): TimeBox | null =>
   boxes

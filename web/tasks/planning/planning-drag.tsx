@@ -6,11 +6,10 @@ import type { Task } from '../../api/tasks.ts';
 import type { BoxPlace, TimeBox } from '../../api/time-boxes.ts';
 import layoutStyles from '../../ui/layout.module.css';
 import menuStyles from '../../ui/menu.module.css';
-import { rangeOf } from './box-acts.ts';
 import { type DayScale, scaleOf } from './day-scale.ts';
 import styles from './planning-drag.module.css';
 import { type Point, usePointerDrag } from './pointer-drag.ts';
-import { LEAST_MINUTES, lengthFor, MOST_MINUTES, minutesOf, placeAt, snappedStart, spanOf, spanOfPlace } from './span.ts';
+import { LEAST_MINUTES, lengthFor, MOST_MINUTES, minutesOf, placeAt, rangeOf, snappedStart, spanOf, spanOfPlace } from './span.ts';
 
 const MINUTE = 60_000;
 

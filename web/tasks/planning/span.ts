@@ -43,6 +43,9 @@ export function spanOfPlace({ date, time, minutes }: BoxPlace, zone: string): Sp
   return { start, end: start + minutes * MINUTE };
 }
 
+/** '16:00–17:00' */
+export const rangeOf = (place: BoxPlace, zone: string): string => `${place.time}–${localTime(spanOfPlace(place, zone).end, zone).time}`;
+
 export const samePlace = (a: BoxPlace, b: BoxPlace): boolean => a.date === b.date && a.time === b.time && a.minutes === b.minutes;
 
 /** Clocks are never turned back by more hours than this. */

@@ -4,11 +4,11 @@ import { duration } from '../../../src/contracts/words/format.ts';
 import type { TimeBox } from '../../api/time-boxes.ts';
 import { useTaskScreen } from '../task-screen.tsx';
 import { Box, type BoxLook, lookStyle } from './box.tsx';
-import { rangeOf, stableId } from './box-acts.ts';
+import { stableId } from './box-acts.ts';
 import { columnsOf, sharedSpans } from './columns.ts';
 import type { DayScale } from './day-scale.ts';
 import { lineAttributes, titleOf, usePlanningDrag } from './planning-drag.tsx';
-import { placeAt, type Span, snappedStart, spanOf, spanOfPlace } from './span.ts';
+import { placeAt, rangeOf, type Span, snappedStart, spanOf, spanOfPlace } from './span.ts';
 import styles from './time-column.module.css';
 
 /** A shorter box is drawn as if it had so many minutes, so that its name fits. */

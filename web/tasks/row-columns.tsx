@@ -1,0 +1,82 @@
+import { clsx } from 'clsx';
+import type { ReactNode } from 'react';
+import { duration } from '../../src/contracts/words/format.ts';
+import type { Task } from '../api/tasks.ts';
+import type { TimeBox } from '../api/time-boxes.ts';
+import layoutStyles from '../ui/layout.module.css';
+import textStyles from '../ui/text.module.css';
+import placeStyles from './in-place.module.css';
+import { rangeOf } from './planning/span.ts';
+import styles from './row-columns.module.css';
+import { canPlan } from './task-actions.ts';
+import { useTaskScreen } from './task-screen.tsx';
+
+interface RowColumnsProps {
+  readonly task: Task;
+  readonly box: TimeBox | null;
+  /** Whether the values can be changed where they stand. */
+  readonly changes: boolean;
+  readonly priority: ReactNode;
+  readonly time: ReactNode;
+}
+
+/** The end of a row in a list with columns: the next time box, the estimate, the priority and the due time. */
+export const RowColumns = ({ task, box, changes, priority, time }: RowColumnsProps) => (
+  <>
+    <span className={styles.box}>
+      <Box task={task} box={box} changes={changes} />
+    </span>
+    <span className={styles.estimate}>
+      {task.estimateMinutes !== null && (
+        <>
+          <span className={layoutStyles.visuallyHidden}>Estimate </span>
+          {duration(task.estimateMinutes)}
+        </>
+      )}
+    </span>
+    <span className={styles.priority}>{priority}</span>
+    <span className={styles.due}>{time}</span>
+  </>
+);
+
+function Box({ task, box, changes }: Pick<RowColumnsProps, 'task' | 'box' | 'changes'>) {
+  const { askPlan, clock } = useTaskScreen();
+  if (box) {
+    const range = rangeOf(box, clock.zone);
+    if (changes) {
+      const label = `Time box: ${range}. Change.`;
+      return (
+        <button type="button" className={placeStyles.value} aria-label={label} title={label} onClick={() => askPlan({ box })}>
+          {range}
+        </button>
+      );
+    }
+    return (
+      <>
+        <span className={layoutStyles.visuallyHidden}>Time box </span>
+        {range}
+      </>
+    );
+  }
+  if (!changes || !canPlan(task)) return null;
+  return (
+    <button
+      type="button"
+      className={clsx(textStyles.link, styles.plan)}
+      aria-label={`Plan a time box: ${task.title}`}
+      onClick={() => askPlan({ task })}
+    >
+      Plan
+    </button>
+  );
+}
+
+/** The names of the columns, in the heading above the rows. Each value has its name in its row as well. */
+export const ColumnHeads = () => (
+  <span className={styles.heads} aria-hidden="true">
+    <span className={styles.box}>Box</span>
+    <span className={styles.estimate}>Estimate</span>
+    <span className={styles.priority} />
+    <span className={styles.due}>Due</span>
+  </span>
+);
