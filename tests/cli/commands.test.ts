@@ -5,7 +5,9 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CodeTask } from '../../src/contracts/code-task.ts';
 import type { EmailTask } from '../../src/contracts/email.ts';
+import type { FocusSession } from '../../src/contracts/focus.ts';
 import type { Verification } from '../../src/contracts/proof.ts';
+import type { TimeBox } from '../../src/contracts/time-box.ts';
 import { DEMO, startDemoServer } from '../support/browser.ts';
 import { DEMO_NOW } from '../support/demo-year.ts';
 import { call, type Ended, runCommand, startServer } from '../support/server-process.ts';
@@ -28,6 +30,10 @@ test('the demo year contains something of every kind', { timeout: 120_000 }, asy
   const decided = (await call(server.url, 'GET', '/api/verifications/history?limit=200', { token })).body;
   const emails = (await call(server.url, 'GET', '/api/verifications/email-tasks?limit=200', { token })).body;
   const questions = (await call(server.url, 'GET', '/api/verifications/code-by-url?limit=200', { token })).body;
+  const today = DEMO_NOW.slice(0, 10);
+  const boxes: TimeBox[] = (await call(server.url, 'GET', `/api/time-boxes?from=2026-10-20&to=${today}`, { token })).body;
+  const focus = (await call(server.url, 'GET', '/api/focus', { token })).body;
+  const sessions: FocusSession[] = (await call(server.url, 'GET', '/api/focus/sessions?limit=200', { token })).body;
   const mailbox = (await call(server.url, 'GET', '/dev/mailbox.json', { token })).body;
   await server.end('SIGTERM');
   rmSync(folder, { recursive: true, force: true });
@@ -58,6 +64,23 @@ test('the demo year contains something of every kind', { timeout: 120_000 }, asy
   expect(tasks.some(({ status, due_at }: { status: string; due_at: string }) => status === 'pending' && due_at > DEMO_NOW)).toBe(true);
   expect(tasks.some(({ parent_id }: { parent_id: string | null }) => parent_id !== null)).toBe(true);
   expect(tasks.some(({ recurring_task_id }: { recurring_task_id: string | null }) => recurring_task_id !== null)).toBe(true);
+  const now = new Date(DEMO_NOW).toISOString();
+  const todays = boxes.filter(({ date }) => date === today);
+  expect(todays.map(({ starts_at, ends_at }) => (ends_at <= now ? 'over' : starts_at <= now ? 'now' : 'ahead'))).toEqual([
+    'over',
+    'now',
+    'ahead',
+  ]);
+  expect(boxes.filter(({ overlaps }) => overlaps.length > 0)).toEqual([]);
+  expect(new Set(boxes.map(({ date }) => date)).size).toBeGreaterThan(15);
+  expect(focus.current).toBeNull();
+  expect(focus.today.minutes).toBeGreaterThan(0);
+  expect(new Set(sessions.map(({ end }) => end))).toEqual(new Set(['finished', 'stopped', 'completed']));
+  const inBoxes = sessions.flatMap((session) =>
+    boxes.filter(({ id }) => id === session.box_id).map(({ minutes }) => session.focused_seconds - 60 * minutes),
+  );
+  for (const side of [-1, 1]) expect(inBoxes.filter((beyond) => Math.sign(beyond) === side).length, `${side}`).toBeGreaterThan(2);
+  expect(body.focus.planned_minutes).toBeGreaterThan(body.focus.minutes);
 });
 
 describe('the command line, on a folder with the first two months of a demo year', () => {

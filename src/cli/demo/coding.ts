@@ -52,7 +52,7 @@ function kataAction(opened: Opened, person: Person, kata: Kata, at: string, late
   return {
     at,
     run: async () => {
-      const attempt = await promiseKata(opened, person, kata, at);
+      const { attempt } = await promiseKata(opened, person, kata, at);
       let next = at;
       for (const index of kata.attempts.keys()) {
         next = plus(next, person.extras.between(6, 17) * MINUTE);
@@ -62,8 +62,15 @@ function kataAction(opened: Opened, person: Person, kata: Kata, at: string, late
   };
 }
 
-/** The person promises to solve a question by the end of the day. Returns a function that submits an attempt. */
-async function promiseKata({ app: whole }: Opened, person: Person, kata: Kata, at: string): Promise<(index: number) => Promise<unknown>> {
+interface PromisedKata {
+  /** The task. */
+  readonly id: string;
+  /** Submits the attempt with this number. */
+  readonly attempt: (index: number) => Promise<unknown>;
+}
+
+/** The person promises to solve a question by the end of the day. */
+async function promiseKata({ app: whole }: Opened, person: Person, kata: Kata, at: string): Promise<PromisedKata> {
   const app = withOwnPages(whole, kata, person);
   const caller = () => userCaller(person.owner, app.newId());
   const { id } = await promiseTask(app, caller(), {
@@ -76,15 +83,17 @@ async function promiseKata({ app: whole }: Opened, person: Person, kata: Kata, a
   });
   await app.waitForReadModels(await app.store.head());
   const { ids } = await addQuestions(app, caller(), id, [`${SITE}/${kata.path}`], app.newId);
-  return async (index) => {
+  const submit = async (index: number) => {
     const attempt = kata.attempts[index];
     if (attempt) await attemptCode(app, caller(), ids[0] ?? '', { ...attempt, submit: true }, null, NEVER);
   };
+  return { id, attempt: submit };
 }
 
-/** Leaves a question that was tried once and is not solved yet. */
-export async function leaveKata(opened: Opened, person: Person, end: string): Promise<void> {
-  const attempt = await promiseKata(opened, person, OPEN_KATA, end);
+/** Leaves a question that was tried once and is not solved yet. Returns the id of its task. */
+export async function leaveKata(opened: Opened, person: Person, end: string): Promise<string> {
+  const { id, attempt } = await promiseKata(opened, person, OPEN_KATA, end);
   await opened.app.waitForReadModels(await opened.app.store.head());
   await attempt(0);
+  return id;
 }

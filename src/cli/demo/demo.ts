@@ -11,6 +11,7 @@ import { leaveDraft } from './emails.ts';
 import { morningAction, occurrences, startRoutines } from './live.ts';
 import { type Person, type PersonAction, seeded } from './person.ts';
 import { moods, planDay } from './plan.ts';
+import { leavePlan, planningDates } from './planned-time.ts';
 import { findPartner, leaveWaiting } from './proofs.ts';
 import { AHEAD } from './work.data.ts';
 
@@ -30,6 +31,8 @@ const WITH_PARTNER = 60;
 const PROOFS = 1_000;
 /** The same for the random numbers of pictures, emails and coding questions. */
 const EXTRAS = 2_000;
+/** The same for the random numbers of time boxes and focus sessions. */
+const TIMES = 3_000;
 
 /**
  * Fills an account with a year of promises. It sends the commands that the clicks of a person would send, and uses a
@@ -52,15 +55,19 @@ export async function demo(ports: CliPorts, options: DemoOptions): Promise<numbe
     }
     let partner: string | null = null;
     const { seed, zone } = options;
+    const dates = datesBetween(from, to);
+    const times = seeded(seed + TIMES);
     const person: Person = {
       owner,
       zone,
+      end,
       random: seeded(seed),
       proofs: seeded(seed + PROOFS),
       extras: seeded(seed + EXTRAS),
+      times,
+      boxesOn: planningDates(times, dates),
       partner: () => partner,
     };
-    const dates = datesBetween(from, to);
     const named = async (): Promise<void> => {
       partner = await findPartner(opened, person, mails.sent);
       await startRoutines(opened, person);
@@ -69,8 +76,9 @@ export async function demo(ports: CliPorts, options: DemoOptions): Promise<numbe
     await opened.move((now) => later(now, end));
     await lookAhead(opened, person, end);
     await leaveWaiting(opened, person, end);
-    await leaveDraft(opened, person, end);
-    await leaveKata(opened, person, end);
+    const draft = await leaveDraft(opened, person, end);
+    const kata = await leaveKata(opened, person, end);
+    await leavePlan(opened, person, [draft, kata]);
     ports.progress.done();
     ports.print(
       `${promises} promises from ${from} to ${to}. Start Vouch (npm start) and sign in as ${options.email} with the password ${options.password}`,

@@ -73,8 +73,8 @@ export function emailActions(
   return isRough ? [write, improve, send] : [write, send];
 }
 
-/** Leaves an email that was written and reviewed, but not sent. */
-export async function leaveDraft({ app }: Opened, { owner, zone }: Person, end: string): Promise<void> {
+/** Leaves an email that was written and reviewed, but not sent. Returns the id of its task. */
+export async function leaveDraft({ app }: Opened, { owner, zone }: Person, end: string): Promise<string> {
   const caller = () => userCaller(owner, app.newId());
   const { id } = await promiseTask(app, caller(), {
     title: DRAFT,
@@ -86,4 +86,5 @@ export async function leaveDraft({ app }: Opened, { owner, zone }: Person, end: 
   const { id: email } = await createEmailTask(app, caller(), id, filled(required(LETTERS[3], 'fourth letter'), DRAFT));
   await app.waitForReadModels(await app.store.head());
   await reviewEmailTask(app, caller(), email);
+  return id;
 }

@@ -6,20 +6,16 @@ import { activeAlerts } from '../../projections/alert.ts';
 import { tasksBetween } from '../../projections/task/task-lists.ts';
 import type { Opened } from '../ports.ts';
 import { emailActions, emailFor } from './emails.ts';
-import type { Person, PersonAction } from './person.ts';
+import { instantAt, type Person, type PersonAction } from './person.ts';
 import type { PlannedPromise } from './plan.ts';
+import { type MadeTask, planTime } from './planned-time.ts';
 import { proofActions, proofFor } from './proofs.ts';
 
 const MORNING = 7 * 60 + 40;
 
-const at = (date: string, minute: number, zone: string): string => {
-  const time = `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;
-  return dueInstant(date, time, zone);
-};
-
 /**
- * The first action of the day: it acknowledges yesterday's alerts and adds the day's promises. The actions for these
- * promises are passed to `later`.
+ * The first action of the day: it acknowledges yesterday's alerts, adds the day's promises and plans time boxes for them. The
+ * actions for these promises are passed to `later`.
  */
 export function morningAction(
   opened: Opened,
@@ -32,11 +28,12 @@ export function morningAction(
   const { app } = opened;
   const caller = () => userCaller(owner, app.newId());
   return {
-    at: at(date, MORNING, zone),
+    at: instantAt(date, MORNING, zone),
     run: async () => {
       // Draws one random number each morning, whatever the number of alerts, so that the same seed gives the same promises.
       const looksAtAlerts = random.chance(0.8);
       if (looksAtAlerts) for (const { id } of await activeAlerts(app.views, owner)) await acknowledgeAlert(app, caller(), id);
+      const made: MadeTask[] = [];
       for (const promise of promises) {
         const { outcome: _, steps, ...input } = promise;
         const proof = proofFor(person, promise);
@@ -44,6 +41,7 @@ export function morningAction(
         const asks = proof ?? email;
         const asked = asks && { verification_type: asks.type, proof_requirement: asks.requirement };
         const { id } = await promiseTask(app, caller(), { ...input, due_date: date, ...asked });
+        made.push({ id, promise });
         const children: string[] = [];
         for (const title of steps) children.push((await promiseTask(app, caller(), { title, due_date: date, parent_id: id })).id);
         const acts = actionsFor(opened, person, date, id, children, promise);
@@ -52,6 +50,7 @@ export function morningAction(
         if (proof && done) for (const act of proofActions(opened, person, proof, id, done.at)) later(act);
         if (email && done) for (const act of emailActions(opened, person, id, promise.title, done.at)) later(act);
       }
+      for (const act of await planTime(opened, person, date, made)) later(act);
     },
   };
 }
@@ -66,7 +65,7 @@ function actionsFor(
 ): readonly PersonAction[] {
   const caller = () => userCaller(owner, app.newId());
   const complete = (task: string) => () => setStatus(app, caller(), task, { status: 'completed' });
-  const when = (minute: number, run: () => Promise<unknown>, day = date): PersonAction => ({ at: at(day, minute, zone), run });
+  const when = (minute: number, run: () => Promise<unknown>, day = date): PersonAction => ({ at: instantAt(day, minute, zone), run });
   switch (outcome.is) {
     case 'kept': {
       const begun = outcome.begun ? [when(outcome.minute - 15, () => setStatus(app, caller(), id, { status: 'in_progress' }))] : [];

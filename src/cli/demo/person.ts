@@ -1,3 +1,5 @@
+import { dueInstant } from '../../domain/calendar/local.ts';
+
 /** Something that the person does at an instant. */
 export interface PersonAction {
   readonly at: string;
@@ -7,14 +9,26 @@ export interface PersonAction {
 export interface Person {
   readonly owner: string;
   readonly zone: string;
+  /** The instant at which the year ends. */
+  readonly end: string;
   readonly random: Random;
   /** Random numbers that are used for proofs only. */
   readonly proofs: Random;
   /** Random numbers that are used for pictures, emails and coding questions only. */
   readonly extras: Random;
+  /** Random numbers that are used for time boxes and focus sessions only. */
+  readonly times: Random;
+  /** How many time boxes the person plans on each date at most. A date that is missing has none. */
+  readonly boxesOn: ReadonlyMap<string, number>;
   /** The id of the partner, after the partner has accepted. */
   readonly partner: () => string | null;
 }
+
+/** A minute of a day, counted from its local midnight, as a local time. */
+export const timeOf = (minute: number): string =>
+  `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;
+
+export const instantAt = (date: string, minute: number, zone: string): string => dueInstant(date, timeOf(minute), zone);
 
 /** Random numbers that are the same for the same seed. */
 export interface Random {
