@@ -156,6 +156,35 @@ describe('the frame around every screen', () => {
     await toast.waitFor({ state: 'detached' });
   });
 
+  test('shows a toast that replaces one that is closing, or one that is hidden behind others', async () => {
+    const titles = ['Change it twice', 'Second', 'Third', 'Fourth'];
+    await promise(idle, titles);
+    await page.clock.install();
+    await open('/todo');
+    await page.clock.pauseAt(Date.now() + 60_000);
+    const { complete, isCompleted } = todoScreen(page);
+    const toasts = page.locator('[data-sonner-toast]');
+    const front = (text: string) => page.locator('[data-sonner-toast][data-front="true"]').filter({ hasText: text }).waitFor();
+    await complete('Change it twice');
+    await page.clock.runFor(100);
+    await toasts.waitFor();
+    // It fades for 200 ms before it is gone.
+    while ((await toasts.getAttribute('data-removed')) === 'false') await page.clock.runFor(50);
+    await page.getByRole('button', { name: 'Open again: Change it twice' }).click();
+    await page.clock.runFor(500);
+    await front('Open again: ‘Change it twice’');
+    for (const title of titles) {
+      await complete(title);
+      await page.clock.runFor(50);
+      await isCompleted(title);
+    }
+    await page.getByRole('button', { name: 'Open again: Change it twice' }).click();
+    await page.clock.runFor(500);
+    await front('Open again: ‘Change it twice’');
+    await page.clock.runFor(500);
+    await page.getByText('Completed ‘Change it twice’').waitFor({ state: 'detached' });
+  });
+
   test('says since when it is offline and which changes wait, and sends them when it is online again', async () => {
     await promise(idle, ['Water the plants']);
     await open('/todo');

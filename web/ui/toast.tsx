@@ -16,22 +16,27 @@ interface ToastOptions {
   detail?: string;
   undo?: () => void;
   link?: { readonly to: string; readonly label: string };
-  /** A toast with the same id replaces the one that is shown. */
-  id?: string | number;
+  /** A toast with the same name replaces the one that is shown. */
+  id?: string;
 }
 
 type Kind = 'good' | 'bad';
 type Id = string | number;
+type Content = Omit<ToastOptions, 'id'> & { readonly kind: Kind; readonly text: string };
 
 /** The keys run the undo of the newest visible toast. */
 let activeUndo: { id: Id; run: () => void } | null = null;
 /** Whether the person has typed since that toast appeared. */
 let typedSince = false;
+/** The visible toast of each name. One that is closing is not in it: the library would remove a new message with it. */
+const named = new Map<string, Id>();
 let newestId: Id | null = null;
+/** How many messages were shown. */
+let shown = 0;
 
-function Body({ id, kind, text, detail, undo, link }: ToastOptions & { id: Id; kind: Kind; text: string }) {
-  const showFor = (duration: number) =>
-    show(kind, text, { id, ...(detail ? { detail } : {}), ...(undo ? { undo } : {}), ...(link ? { link } : {}) }, duration);
+function Body({ id, content }: { id: Id; content: Content }) {
+  const { kind, text, detail, undo, link } = content;
+  const showFor = (duration: number) => put(content, duration, id);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it reacts only to the focus of its buttons
     <div
@@ -46,7 +51,7 @@ function Body({ id, kind, text, detail, undo, link }: ToastOptions & { id: Id; k
         {detail && <small dir="auto">{detail}</small>}
       </span>
       {link && (
-        <Link className={buttonStyles.button} data-part="button" to={link.to} onClick={() => base.dismiss(id)}>
+        <Link className={buttonStyles.button} data-part="button" to={link.to} onClick={() => close(id)}>
           {link.label}
         </Link>
       )}
@@ -56,7 +61,7 @@ function Body({ id, kind, text, detail, undo, link }: ToastOptions & { id: Id; k
           <UndoKeys />
         </button>
       )}
-      <button type="button" className={styles.close} aria-label="Dismiss" onClick={() => base.dismiss(id)}>
+      <button type="button" className={styles.close} aria-label="Dismiss" onClick={() => close(id)}>
         <Icon of={X} />
       </button>
     </div>
@@ -94,35 +99,57 @@ function UndoKeys() {
 
 function runUndo(id: Id, undo: () => void): void {
   if (activeUndo?.id === id) activeUndo = null;
-  newestId = null;
+  const before = shown;
   undo();
-  // The undo may show its own toast under the same id. It must not be dismissed.
-  if (newestId !== id) base.dismiss(id);
+  // The undo may show its own message in the same place. It must not be dismissed.
+  if (shown === before || newestId !== id) close(id);
 }
 
-function show(kind: Kind, text: string, { id, ...rest }: ToastOptions, duration: number): Id {
-  const forget = (shownId: Id) => {
-    if (activeUndo?.id === shownId) activeUndo = null;
-  };
-  const shownId = base.custom((its) => <Body id={its} kind={kind} text={text} {...rest} />, {
+function forget(id: Id): void {
+  if (activeUndo?.id === id) activeUndo = null;
+  if (newestId === id) newestId = null;
+  for (const [name, one] of named) if (one === id) named.delete(name);
+}
+
+function close(id: Id): void {
+  forget(id);
+  base.dismiss(id);
+}
+
+/** `place`: of a visible toast, which gets this content. */
+function put(content: Content, duration: number, place?: Id): Id {
+  const id = base.custom((its) => <Body id={its} content={content} />, {
     duration,
     onDismiss: (one) => forget(one.id),
     onAutoClose: (one) => forget(one.id),
-    ...(id === undefined ? {} : { id }),
+    ...(place === undefined ? {} : { id: place }),
   });
-  const { undo } = rest;
-  newestId = shownId;
-  forget(shownId);
+  const { undo } = content;
+  if (activeUndo?.id === id) activeUndo = null;
   typedSince = false;
-  if (undo) activeUndo = { id: shownId, run: () => runUndo(shownId, undo) };
-  return shownId;
+  if (undo) activeUndo = { id, run: () => runUndo(id, undo) };
+  return id;
+}
+
+/** Only the newest toast is replaced in its place. An older one may be hidden behind three others, so its successor comes to the front. */
+function show({ id: name, ...content }: Content & Pick<ToastOptions, 'id'>): void {
+  const former = name === undefined ? undefined : named.get(name);
+  if (former !== undefined && former !== newestId) close(former);
+  newestId = put(content, DURATION, former === newestId ? former : undefined);
+  shown += 1;
+  if (name !== undefined) named.set(name, newestId);
+}
+
+function dismiss(name: string): void {
+  const id = named.get(name);
+  if (id !== undefined) close(id);
 }
 
 /** Toasts stay for 3.5 s, and longer while hovered or focused. `undo` adds a button, which shows the key that does the same. */
 export const toast = {
-  success: (text: string, options: ToastOptions = {}): Id => show('good', text, options, DURATION),
-  error: (text: string, options: ToastOptions = {}): Id => show('bad', text, options, DURATION),
-  dismiss: (id?: Id) => base.dismiss(id),
+  success: (text: string, options: ToastOptions = {}): void => show({ kind: 'good', text, ...options }),
+  error: (text: string, options: ToastOptions = {}): void => show({ kind: 'bad', text, ...options }),
+  dismiss,
 };
 
 /**
