@@ -29,6 +29,7 @@ const CLIENT = ['web/lib', 'web/ui', 'web/api'];
 const FORMS = 'web/forms';
 const WORDS = 'src/contracts/words';
 const CHARTS = 'src/contracts/charts';
+const LEDGER = 'src/contracts/ledger';
 
 const PURE: readonly ImportRule[] = [
   { files: ['src/contracts'], may: [], packages: ['zod', 'zod-openapi'] },
@@ -36,6 +37,7 @@ const PURE: readonly ImportRule[] = [
   { files: ['src/contracts/coding', 'src/contracts/coding/guest'], may: [], packages: ['quickjs-emscripten-core', 'amaro'] },
   { files: [WORDS, `${WORDS}/phrases`], may: [], packages: [] },
   { files: [CHARTS], may: [], packages: [] },
+  { files: [LEDGER], may: [], packages: ['zod', '@noble/hashes/*', '@noble/curves/*'] },
   { files: ['src/domain/*'], may: [KERNEL, CALENDAR, EMAIL, WORDS], packages: [] },
   { files: EVENTS, within: 'src/domain/*', may: [KERNEL, CALENDAR, WORDS], packages: ['zod'] },
   { files: [KERNEL], may: [], packages: ['zod', 'uuid'] },
@@ -56,18 +58,18 @@ const PURE: readonly ImportRule[] = [
     packages: ['zod'],
   },
   { files: ['src/domain/catalogue.ts'], may: [KERNEL, 'src/domain/*/*events.ts'], packages: [] },
-  { files: ['src/ports'], may: [KERNEL], packages: [] },
+  { files: ['src/ports'], may: [KERNEL, LEDGER], packages: [] },
   { files: [CONCURRENCY], may: [KERNEL, 'src/ports'], packages: [] },
 ];
 
 const SERVER: readonly ImportRule[] = [
   {
     files: ['src/projections'],
-    may: [KERNEL, CALENDAR, ...EVENTS, RULES, 'src/domain/catalogue.ts', 'src/ports/documents.ts'],
+    may: [KERNEL, CALENDAR, ...EVENTS, RULES, LEDGER, 'src/domain/catalogue.ts', 'src/ports/documents.ts'],
     packages: 'no drivers',
   },
   { files: ['src/projections/engine'], may: [KERNEL, 'src/ports'], packages: 'no drivers' },
-  { files: ['src/app'], may: ['src/domain', 'src/projections', 'src/ports', CONCURRENCY, WORDS], packages: 'no drivers' },
+  { files: ['src/app'], may: ['src/domain', 'src/projections', 'src/ports', CONCURRENCY, WORDS, LEDGER], packages: 'no drivers' },
   { files: ['src/reactors'], may: ['src/domain', 'src/projections', 'src/ports', 'src/app'], packages: 'no drivers' },
   { files: ['src/reactors/engine'], may: [KERNEL, CALENDAR, 'src/ports'], packages: 'no drivers' },
   {
@@ -81,7 +83,7 @@ const SERVER: readonly ImportRule[] = [
     may: [...READING, ...SHOWN, 'src/presenters', 'src/reports', CONCURRENCY],
     packages: 'no drivers',
   },
-  { files: ['src/store'], may: [KERNEL, 'src/ports', CONCURRENCY], packages: 'any' },
+  { files: ['src/store'], may: [KERNEL, 'src/ports', CONCURRENCY, LEDGER], packages: 'any' },
   { files: ['src/providers'], may: [KERNEL, 'src/ports', CONCURRENCY, WORDS], packages: 'no drivers' },
   {
     files: ['src/providers/*/*.ts'],

@@ -1,7 +1,7 @@
 import canonicalize from 'canonicalize';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { canonical, InvalidJson } from '../../src/store/event-log/prepare.ts';
+import { canonical, InvalidJson } from '../../../src/contracts/ledger/canonical-json.ts';
 
 describe('canonical JSON', () => {
   it('is the same as that of a library written for RFC 8785', () => {
@@ -18,6 +18,15 @@ describe('canonical JSON', () => {
       fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (number) => {
         expect(canonical([number])).toBe(canonicalize([number]));
       }),
+    );
+  });
+
+  it('writes the example of the RFC, section 3.2.2', () => {
+    const value = JSON.parse(
+      '{"numbers":[333333333.33333329,1E30,4.50,2e-3,0.000000000000000000000000001],"string":"\\u20ac$\\u000F\\u000aA\'\\u0042\\u0022\\u005c\\\\\\"\\/","literals":[null,true,false]}',
+    );
+    expect(canonical(value)).toBe(
+      '{"literals":[null,true,false],"numbers":[333333333.3333333,1e+30,4.5,0.002,1e-27],"string":"€$\\u000f\\nA\'B\\"\\\\\\\\\\"/"}',
     );
   });
 
