@@ -116,3 +116,23 @@ test('an index reads only what has changed since', async () => {
   // What was written last is read again, because the checkpoint does not say whether it was read before.
   expect(Math.max(...read)).toBeLessThanOrEqual(2);
 });
+
+test('a search whose excerpts take long lets other work run in between', { timeout: 120_000 }, async () => {
+  const me = await app.user();
+  const description = 'ä ö '.repeat(2_500);
+  for (let index = 0; index < 30; index += 1) await promiseTask(app, me, { title: `Long ${index}`, description });
+  await app.upToDate();
+  const search = createSearch(app);
+  // The first search reads everything.
+  await found(search, me, 'long', 200);
+  let others = 0;
+  let isSearching = true;
+  const other = (): void => {
+    others += 1;
+    if (isSearching) setImmediate(other);
+  };
+  setImmediate(other);
+  expect(await found(search, me, 'o', 200)).toHaveLength(30);
+  isSearching = false;
+  expect(others).toBeGreaterThanOrEqual(30 / 5 - 1);
+});

@@ -160,6 +160,28 @@ describe('the search', () => {
     expect((await ada.get(path('x', '&after=other'))).body.errors).toHaveProperty('after');
   });
 
+  it.each([
+    ['200 nested parentheses', `${'('.repeat(100)}${')'.repeat(100)}`, 200],
+    ['a pattern that would be slow', `${'(a+)+'.repeat(39)}$`, 200],
+    ['200 signs that exclude', '-'.repeat(200), 200],
+    ['200 tag signs', '#'.repeat(200), 200],
+    ['ten words of one letter each', 'a b c d e f g h i j', 200],
+    ['one letter with 199 accents', `a${'\u0301'.repeat(199)}`, 200],
+    ['200 characters that each become 18', 'ﷺ'.repeat(200), 200],
+    ['families of emoji', '👨‍👩‍👧‍👦'.repeat(28), 200],
+    ['a text that runs from right to left', 'دوستی‌ها "בית ספר"', 200],
+    ['commands of SQL and HTML', "%' OR 1=1 -- <script>alert(1)</script>", 200],
+    ['a hundred pairs of quotation marks', '""'.repeat(100), 422],
+    ['200 colons', 'is:'.repeat(66), 422],
+    ['10,000 characters', 'x'.repeat(10_000), 422],
+    ['a zero character', 'a\u0000b', 422],
+  ])('answers %s at once, with what is found or with what is wrong', async (name, q, status) => {
+    const answer = await ada.get(path(q));
+    expect([answer.status, Object.keys(answer.body.errors ?? {})]).toEqual([status, status === 422 ? ['q'] : []]);
+    const saved = await ada.post('/api/filters', { name, query: q });
+    expect([saved.status, Object.keys(saved.body.errors ?? {})]).toEqual(status === 422 ? [422, ['query']] : [201, []]);
+  });
+
   it('finds nothing of somebody else', async () => {
     const eve = await member(server, 'eve@example.org');
     expect(await titles('report', eve)).toEqual([]);

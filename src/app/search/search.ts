@@ -43,6 +43,8 @@ const MOST_LONG = 16 * 1_024 * 1_024;
 /** Entries that are looked at without a pause, and long descriptions that are read at a time. */
 const SLICE = 2_000;
 const READ = 50;
+/** Excerpts that are made without a pause. One of a long description takes some milliseconds. */
+const EXCERPTS = 5;
 
 /**
  * Searches tasks and routines. Read models hold texts sealed, so the words of an owner are decrypted into memory at the first search, and
@@ -114,7 +116,13 @@ async function withExcerpts(app: Ports, owner: string, { needles }: Search, entr
   const sought = needles.flatMap(({ text, not }) => (not ? [] : [text]));
   const described = sought.length === 0 ? [] : entries.filter(({ isDescribed }) => isDescribed);
   const descriptions = await descriptionsOf(app, owner, described);
-  return entries.map((entry) => ({ entry, excerpt: excerptOf(descriptions.get(entry.id) ?? '', sought) }));
+  const found: Found[] = [];
+  for (let at = 0; at < entries.length; at += EXCERPTS) {
+    if (at > 0 && descriptions.size > 0) await yieldToEventLoop();
+    for (const entry of entries.slice(at, at + EXCERPTS))
+      found.push({ entry, excerpt: excerptOf(descriptions.get(entry.id) ?? '', sought) });
+  }
+  return found;
 }
 
 /** Present descriptions, by id. Entries without one are left out. */
