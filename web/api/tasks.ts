@@ -98,8 +98,12 @@ export const setTaskStatus = async (id: string, status: ClientStatus, reason?: s
 export const placeTask = (id: string, before: string | null): Promise<Task> =>
   request(calls.placeTask, { params: { id }, body: { before } });
 
-/** Undoes the owner's last change of a task. It can be repeated: a second call changes nothing. */
-export const undoTask = async (id: string, key?: string) => taggedTask(await requestTagged(calls.undoTask, { params: { id }, key }));
+/**
+ * Undoes the owner's last change of a task. It can be repeated: a second call changes nothing. With `etag` it undoes only what was the last
+ * change then.
+ */
+export const undoTask = async (id: string, key?: string, etag?: string | null) =>
+  taggedTask(await requestTagged(calls.undoTask, { params: { id }, key, etag }));
 export const archiveTask = async (id: string, key?: string) => taggedTask(await requestTagged(calls.archiveTask, { params: { id }, key }));
 export const unarchiveTask = async (id: string, key?: string) =>
   taggedTask(await requestTagged(calls.unarchiveTask, { params: { id }, key }));

@@ -131,6 +131,24 @@ async function presentTask(id: string): Promise<TaggedTask | null> {
 }
 
 /**
+ * Takes back a change whose answer was `made`. If the task has changed since, this is done only where time has changed it, or the end of a
+ * focus session: the last change of somebody else, on another device, must not be taken back in its place.
+ * @throws ApiError precondition_failed if it was changed elsewhere
+ */
+export async function undoMade(id: string, key: string, made: TaggedTask): Promise<TaggedTask> {
+  try {
+    return await undoTask(id, key, made.etag);
+  } catch (error) {
+    if (!failedWith(error, 'precondition_failed')) throw error;
+    const present = await presentTask(id);
+    const before = stateBefore(made.task);
+    if (!present || !before || wasDecidedElsewhere({ name: 'undo', args: { id } }, before, present.task)) throw error;
+    // The server would answer the same key with the same refusal.
+    return undoTask(id, `${key}-again`, present.etag);
+  }
+}
+
+/**
  * Sends a change that an earlier page stored. The newest decision wins: if the task was changed otherwise elsewhere, the call
  * is not sent. `now` is this browser's time in milliseconds.
  * @throws NotSent if it is not sent; ApiError if the server refuses or does not answer

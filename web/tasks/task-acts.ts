@@ -10,7 +10,7 @@ import { type ClientStatus, type EditTask, type TaggedTask, type Task, taskKeys 
 import { toast } from '../ui/toast.tsx';
 import { ALL_OF_TASKS, readAfterTask, staleAfterTask, TASK_ACTS } from './after-task.ts';
 import { cachedTask, completedWithSteps, dropTask, edited, predicted, putTask } from './cache.ts';
-import { keepable, sendCall, type TaskCall } from './kept-calls.ts';
+import { keepable, sendCall, type TaskCall, undoMade } from './kept-calls.ts';
 import { forgetChange, rememberChange, undoLastChange } from './last-change.ts';
 
 type ActName = 'status' | 'undo' | 'archive' | 'unarchive' | 'delete' | 'delete_steps' | 'edit';
@@ -30,6 +30,8 @@ export interface Act {
   /** The message for the toast: 'Completed ‘Run, 5 km’'. Null: no toast. */
   readonly message: string | null;
   readonly undo: boolean;
+  /** The change that this one takes back. */
+  readonly of?: Done;
 }
 
 const touchedBy = ({ puts, drops }: Act): string[] => [...puts.map((task) => task.id), ...drops];
@@ -53,12 +55,17 @@ function applyAnswer(client: QueryClient, answer: TaggedTask | undefined, act: A
   }
 }
 
-type Done = Pick<Act, 'id' | 'family'> & { readonly restore: readonly Task[] };
+/** `answer`: what the server has answered. Null: it has not answered yet, or with no task. */
+type Done = Pick<Act, 'id' | 'family'> & { readonly restore: readonly Task[]; answer: TaggedTask | null };
 
 const familyOf = ({ id, parentId }: Task): Pick<Act, 'id' | 'family'> => ({ id, family: parentId ?? id });
 
-function explain(error: unknown): { text: string; detail?: string } {
-  if (failedWith(error, 'precondition_failed')) return { text: 'This task was changed elsewhere.', detail: 'It is shown as it now is.' };
+function explain(error: unknown, { of }: Act): { text: string; detail?: string } {
+  if (failedWith(error, 'precondition_failed'))
+    return {
+      text: of ? 'Not taken back: the task was changed since.' : 'This task was changed elsewhere.',
+      detail: 'It is shown as it now is.',
+    };
   if (failedWith(error, 'offline')) return { text: messageOf(error), detail: 'No answer came. Nothing was changed.' };
   if (failedWith(error, 'validation_failed')) return { text: Object.values(error.errors).flat().join(' ') || messageOf(error) };
   return { text: messageOf(error) };
@@ -67,30 +74,34 @@ function explain(error: unknown): { text: string; detail?: string } {
 /** The screen shows each change at once. If the server refuses it, the screen reverts it and shows a message. */
 export function useTaskActs() {
   const client = useQueryClient();
-  const options: MutationOptions<TaggedTask | undefined, Error, Act, { before: Task[] }> = {
+  const options: MutationOptions<TaggedTask | undefined, Error, Act, { before: Task[]; done: Done }> = {
     mutationKey: TASK_ACTS,
     meta: {
       ...SHOWN_AT_ONCE,
       ...keptAs<Act>((act) => keepable(act.call, act.key, act.family, act.words, cachedTask(client, act.id))),
     },
-    mutationFn: async (act) => (await sendCall(act.call, act.key)) ?? undefined,
+    mutationFn: async ({ id, call, key, of }) =>
+      of?.answer ? await undoMade(id, key, of.answer) : ((await sendCall(call, key)) ?? undefined),
     onMutate: async (act) => {
       const before = touchedBy(act).flatMap((id) => cachedTask(client, id) ?? []);
       for (const task of act.puts) putTask(client, task);
       for (const id of act.drops) dropTask(client, id);
-      const done = { id: act.id, family: act.family, restore: before };
+      const done: Done = { id: act.id, family: act.family, restore: before, answer: null };
       if (act.undo) rememberChange(act.id, () => undo(done));
       if (act.message) toast.success(act.message, { id: `task-${act.id}`, ...(act.undo ? { undo: () => undo(done) } : {}) });
       await stopReads(client, taskKeys.all);
-      return { before };
+      return { before, done };
     },
-    onSuccess: (answer, act, { before }) => applyAnswer(client, answer, act, before),
+    onSuccess: (answer, act, { before, done }) => {
+      done.answer = answer ?? null;
+      applyAnswer(client, answer, act, before);
+    },
     onError: (error, act, context) => {
       for (const task of act.puts) if (!context?.before.some((one) => one.id === task.id)) dropTask(client, task.id);
       for (const task of context?.before ?? []) putTask(client, task);
       forgetChange(act.id);
       markStale(client, ALL_OF_TASKS);
-      const { text, ...rest } = explain(error);
+      const { text, ...rest } = explain(error, act);
       toast.error(text, { id: `task-${act.id}`, ...rest });
     },
     onSettled: () => readAfterTask(client, serverNow(), 1),
@@ -105,7 +116,8 @@ export function useTaskActs() {
     mutation.execute(act).catch(() => undefined);
   }
 
-  function undo({ id, family, restore }: Done): void {
+  function undo(done: Done): void {
+    const { id, family, restore } = done;
     forgetChange();
     mutate({
       id,
@@ -116,6 +128,7 @@ export function useTaskActs() {
       drops: [],
       message: restore[0] ? `Taken back: ${quoted(restore[0].title)}` : 'Taken back',
       undo: false,
+      of: done,
     });
   }
 
@@ -189,12 +202,12 @@ export function useTaskActs() {
       putTask(client, after, etag);
       markStale(client, staleAfterTask(client, before, after));
       readAfterTask(client, serverNow());
-      const done = { ...familyOf(after), restore: [before] };
+      const done: Done = { ...familyOf(after), restore: [before], answer: { task: after, etag } };
       rememberChange(after.id, () => undo(done));
       toast.success(`Saved ${quoted(after.title)}`, { id: `task-${after.id}`, undo: () => undo(done) });
     },
     /** Undoes the last change of a task. `before` is the task without it. */
-    takeBack: (before: Task) => undo({ ...familyOf(before), restore: [before] }),
+    takeBack: (before: Task) => undo({ ...familyOf(before), restore: [before], answer: null }),
     /** False: there is no change to undo. */
     undoLast: undoLastChange,
   };

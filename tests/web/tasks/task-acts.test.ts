@@ -1,9 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import type { KeptChange } from '../../../web/api/kept.ts';
 import { streakKeys } from '../../../web/api/reports.ts';
 import { type Task, taskKeys } from '../../../web/api/tasks.ts';
-import { keepable, sendKept, type TaskCall } from '../../../web/tasks/kept-calls.ts';
 import { useTaskActs } from '../../../web/tasks/task-acts.ts';
 import { aTask, dueOn, renderHook, wireTask } from '../examples.ts';
 
@@ -16,9 +14,11 @@ const refused = () => Response.json({ code: 'conflict', message: 'No.' }, { stat
 /** What a screen can do to these tasks, before a server that answers nothing until `answer`. */
 function screenWith(...tasks: Task[]) {
   const sent: string[] = [];
+  const tags: (string | undefined)[] = [];
   const waiting: ((answer: Response) => void)[] = [];
-  vi.stubGlobal('fetch', (url: string, { method }: RequestInit) => {
+  vi.stubGlobal('fetch', (url: string, { method, headers }: RequestInit & { headers: Record<string, string> }) => {
     sent.push(`${method} ${url}`);
+    tags.push(headers['if-match']);
     return new Promise<Response>((resolve) => waiting.push(resolve));
   });
   const client = new QueryClient();
@@ -28,6 +28,8 @@ function screenWith(...tasks: Task[]) {
   return {
     client,
     sent,
+    /** The `If-Match` of each request. */
+    tags,
     acts: renderHook(client, useTaskActs),
     answer: (answer: Response) => waiting.shift()?.(answer),
     settled: () => expect.poll(() => client.isMutating()).toBe(0),
@@ -157,82 +159,6 @@ test('a saved edit is shown as the server answered it', () => {
   expect([taskKeys.list(), streakKeys.all].map(isStale)).toEqual([false, false]);
 });
 
-describe('a change that was kept', () => {
-  const NOW = Date.parse('2026-11-19T10:00:00Z');
-  const HOUR = 3_600_000;
-
-  /** What is sent for a call that was kept while the task stood as `before`, and stands as `present` now. Null: it is gone. */
-  async function sentFor(call: TaskCall, before: Task, present: Task | null, more: Partial<KeptChange> = {}): Promise<unknown> {
-    const sent: unknown[] = [];
-    vi.stubGlobal('fetch', (url: string, { method, body, headers }: RequestInit & { headers: Record<string, string> }) => {
-      if (method !== 'GET') {
-        const [key, tag] = [headers['idempotency-key'], headers['if-match']];
-        sent.push([`${method} ${url}`, ...(body ? [JSON.parse(String(body))] : []), ...(key ? [key] : []), ...(tag ? [tag] : [])]);
-        return Promise.resolve(Response.json(wireTask(present ?? before)));
-      }
-      if (!present) return Promise.resolve(Response.json({ code: 'not_found', message: 'No.' }, { status: 404 }));
-      return Promise.resolve(Response.json(wireTask(present), { headers: { etag: '"9"' } }));
-    });
-    const kept = keepable(call, 'its-key', 'family', 'Do it', before);
-    const change: KeptChange = { ...kept, id: 'c', owner: 'ada', page: 'p', order: 1, sentAt: null, refused: null, ...more };
-    try {
-      await sendKept(change, NOW);
-      return sent;
-    } catch (error) {
-      expect(sent).toEqual([]);
-      return (error as Error).message;
-    }
-  }
-
-  const OPEN = aTask({ id: 't' });
-  const completed = aTask({ id: 't', status: 'completed', completed: true });
-  const skipped = aTask({ id: 't', status: 'skipped', skipReason: 'Rain' });
-  const missed = aTask({ id: 't', status: 'missed' });
-  const complete: TaskCall = { name: 'status', args: { id: 't', status: 'completed' } };
-  const undo: TaskCall = { name: 'undo', args: { id: 't' } };
-  const retitle: TaskCall = { name: 'edit', args: { id: 't', change: { title: 'Run far' }, etag: '"1"' } };
-
-  const CHANGED = 'The task was changed elsewhere in the meantime. It stays as it is now.';
-  const GONE = 'The task was deleted in the meantime.';
-  const PATCHED = [['PATCH /api/tasks/t/status', { completed: true, status: 'completed' }]];
-
-  test.each<[string, TaskCall, Task, Task | null, unknown]>([
-    ['completes an unchanged task', complete, OPEN, OPEN, PATCHED],
-    ['completes a task that was missed by the passing of time', complete, OPEN, missed, PATCHED],
-    ['completes a task that was only renamed', complete, OPEN, { ...OPEN, title: 'Walk' }, PATCHED],
-    ['does not repeat a completion that arrived', complete, OPEN, completed, []],
-    ['does not complete a task that was skipped elsewhere', complete, OPEN, skipped, CHANGED],
-    ['does not complete a task that was archived elsewhere', complete, OPEN, { ...OPEN, archived: true }, CHANGED],
-    ['does not complete a deleted task', complete, OPEN, null, GONE],
-    ['undoes what is still the last change', undo, completed, completed, [['POST /api/tasks/t/undo', 'its-key']]],
-    ['does not undo another, later change', undo, completed, { ...completed, title: 'Walk' }, CHANGED],
-    ['does not repeat a deletion that arrived', { name: 'delete', args: { id: 't' } }, OPEN, null, []],
-    ['archives a task', { name: 'archive', args: { id: 't' } }, completed, completed, [['POST /api/tasks/t/archive', 'its-key']]],
-    [
-      'edits a task with the present ETag',
-      retitle,
-      OPEN,
-      { ...OPEN, priority: 'high' },
-      [['PUT /api/tasks/t', { title: 'Run far' }, '"9"']],
-    ],
-    ['does not repeat an edit that arrived', retitle, OPEN, { ...OPEN, title: 'Run far' }, []],
-    ['does not edit a field that somebody else has changed', retitle, OPEN, { ...OPEN, title: 'Walk' }, CHANGED],
-  ])('%s', async (_what, call, before, present, expected) => {
-    expect(await sentFor(call, before, present)).toEqual(expected);
-  });
-
-  test('creates a task under its key, unless the server no longer has the key', async () => {
-    const create: TaskCall = { name: 'create', args: { body: { title: 'New' } } };
-    expect(await sentFor(create, OPEN, OPEN, { sentAt: NOW - 23 * HOUR })).toEqual([['POST /api/tasks', { title: 'New' }, 'its-key']]);
-    expect(await sentFor(create, OPEN, OPEN, { sentAt: NOW - 25 * HOUR })).toMatch(/^Nobody can say any more whether it arrived/);
-  });
-
-  test('is not sent if this version does not know it', async () => {
-    const call = { name: 'toString', args: {} } as unknown as TaskCall;
-    expect(await sentFor(call, OPEN, OPEN)).toBe('This version of the program does not know this change.');
-  });
-});
-
 test('a field that is changed in place is shown at once, and the undo brings the old value back', async () => {
   const task = dueOn('2050-11-19', { id: 'one', title: 'Run' });
   const { acts, answer, settled, list, sent } = screenWith(task);
@@ -258,4 +184,45 @@ test('a refused change shows the old value again', async () => {
   await settled();
   expect(list()?.[0]?.dueDate).toBe('2050-11-19');
   expect(acts.undoLast()).toBe(false);
+});
+
+describe('an undo after its change was answered', () => {
+  const stale = () => Response.json({ code: 'precondition_failed', message: 'No.' }, { status: 412 });
+  const task = dueOn('2050-11-19', { id: 'one', title: 'Run' });
+
+  /** Somebody has moved the task, and takes that back after it has become `present`. */
+  async function takenBack(present: Partial<Task>) {
+    const screen = screenWith(task);
+    const { acts, answer, sent, settled } = screen;
+    acts.change(task, { priority: 'high' }, 'High priority');
+    await expect.poll(() => sent).toHaveLength(1);
+    answer(message(task, { priority: 'high' }));
+    await settled();
+    acts.undoLast();
+    await expect.poll(() => sent).toHaveLength(2);
+    answer(stale());
+    await expect.poll(() => sent).toHaveLength(3);
+    answer(Response.json(wireTask({ ...task, priority: 'high', ...present }), { headers: { etag: '"9"' } }));
+    return screen;
+  }
+
+  test('takes back what another device changed in no case, and shows the task as it is', async () => {
+    const { sent, tags, settled, list, isStale } = await takenBack({ title: 'Walk' });
+    await settled();
+    expect(sent).toEqual(['PUT /api/tasks/one', 'POST /api/tasks/one/undo', 'GET /api/tasks/one']);
+    expect(tags).toEqual([undefined, '"7"', undefined]);
+    expect([list()?.[0]?.priority, isStale(taskKeys.list())]).toEqual(['high', true]);
+  });
+
+  test.each<[string, Partial<Task>]>([
+    ['was missed meanwhile', { status: 'missed' }],
+    ['has more minutes of focus', { focusedMinutes: 25 }],
+  ])('goes on if the task %s', async (_, present) => {
+    const { sent, tags, answer, settled, list } = await takenBack(present);
+    await expect.poll(() => sent).toHaveLength(4);
+    expect([sent[3], tags[3]]).toEqual(['POST /api/tasks/one/undo', '"9"']);
+    answer(message(task));
+    await settled();
+    expect(list()?.[0]?.priority).toBe('none');
+  });
 });
