@@ -189,6 +189,11 @@ describe('planning', () => {
     await row('Answer Nordbank').focus();
     await page.keyboard.press('b');
     await toast('Planned ‘Answer Nordbank’: 10:15–11:00, 45 min');
+    await page.keyboard.press('z');
+    await toast(/^Taken back|^Removed/);
+    await becomes(`Draft the talk ${TODAY} 14:00 60`, 'Draft the talk 2026-11-21 12:00 90', 'Answer Nordbank 2026-11-24 13:00 45');
+    await row('Answer Nordbank').focus();
+    await page.keyboard.press('b');
     await becomes(
       `Answer Nordbank ${TODAY} 10:15 45`,
       `Draft the talk ${TODAY} 14:00 60`,

@@ -209,3 +209,22 @@ it('a box that is over stays where it is', async () => {
   await setStatus(box.task_id, { completed: true });
   expect(await ids()).toEqual([box.id]);
 });
+
+it.each([
+  ['before the gap of a clock', '2027-03-28', '01:30', '2027-03-28T00:30:00.000Z', '2027-03-28T02:00:00.000Z', '03:30'],
+  ['in the gap', '2027-03-28', '02:30', '2027-03-28T01:00:00.000Z', '2027-03-28T02:30:00.000Z', '04:00'],
+  ['before the fold of a clock', '2027-10-31', '02:30', '2027-10-31T00:30:00.000Z', '2027-10-31T02:00:00.000Z', '02:45'],
+  ['before a midnight', '2027-11-05', '23:30', '2027-11-05T22:30:00.000Z', '2027-11-06T00:00:00.000Z', '23:45'],
+])('a box that begins %s lasts its minutes, and overlaps what begins until then', async (_, date, time, starts_at, ends_at, later) => {
+  const task = await promised();
+  const box = await planned(task, { date, time, minutes: 90 });
+  expect(box).toMatchObject({ date, time, starts_at, ends_at });
+  const other = await planned(task, { date, time: later, minutes: 5 });
+  const isInside = other.starts_at < ends_at;
+  expect((await boxes(`from=${date}`)).map(({ id, overlaps }) => [id, overlaps])).toEqual([
+    [box.id, isInside ? [other.id] : []],
+    [other.id, isInside ? [box.id] : []],
+  ]);
+  // Half an hour longer, it begins where it began.
+  expect((await ada.put(`/api/time-boxes/${box.id}`, { minutes: 120 })).body).toMatchObject({ date, time, starts_at, minutes: 120 });
+});

@@ -48,6 +48,14 @@ test('a session survives a restart, and ends at its instant also if nothing runs
   served = await startServed({ folder, at: '2026-11-21T08:00:00.000Z' });
   const ada = at(served, member);
   expect(await session(ada)).toMatchObject({ end: 'finished', ended_at: started.ends_at, focused_seconds: 3_600 });
+  // Whoever presses now is a day late.
+  for (const [press, body] of [
+    ['pause', undefined],
+    ['stop', {}],
+    ['stop', { complete: true }],
+  ] as const)
+    expect(await ada.post(`/api/focus/${started.id}/${press}`, body)).toMatchObject({ status: 409, body: { code: 'conflict' } });
+  expect(await taskOf(ada, task_id)).toMatchObject({ status: 'in_progress' });
   await served.advance('PT1S');
   expect((await taskOf(ada, task_id)).focused_minutes).toBe(60);
   expect(served.errors).toEqual([]);
