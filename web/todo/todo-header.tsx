@@ -1,11 +1,11 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { ListFilter, ScanSearch } from 'lucide-react';
 import { lazy, type RefObject, Suspense, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { fullDate } from '../../src/contracts/words/format.ts';
+import { fullDate, number, shortDate } from '../../src/contracts/words/format.ts';
 import type { SavedFilter } from '../api/filters.ts';
-import { type Task, taskKeys } from '../api/tasks.ts';
+import { type Task, taskKeys, tasksQuery } from '../api/tasks.ts';
 import { isoWeek } from '../lib/calendar.ts';
 import { NewTaskLink } from '../quick-add/early-line.tsx';
 import { tagsOf } from '../tasks/due.ts';
@@ -16,9 +16,11 @@ import pageStyles from '../ui/page.module.css';
 import { Segmented } from '../ui/tabs.tsx';
 import type { TodoPlace } from './address.ts';
 import { FilterField } from './filter-field.tsx';
+import { ListMenu, ORDERS } from './list-menu.tsx';
 import { ListPicker } from './list-picker.tsx';
 import type { ListOrder } from './own-order.ts';
 import { BEGINNINGS } from './query-help.ts';
+import { openCount } from './sections.ts';
 import styles from './todo.module.css';
 
 // Only a search can be saved.
@@ -39,10 +41,13 @@ interface TodoHeaderProps {
   readonly onOrder: (order: ListOrder) => void;
   /** Null: the list has nothing to prioritise. */
   readonly onPrioritise: (() => void) | null;
+  /** Whether there is no room for all buttons. The others are in a menu. */
+  readonly isCompact: boolean;
 }
 
-export function TodoHeader({ name, place, filters, filter, sought, field, onList, order, onOrder, onPrioritise }: TodoHeaderProps) {
-  const { clock } = useTaskScreen();
+export function TodoHeader(props: TodoHeaderProps) {
+  const { name, place, filters, filter, sought, field, onList, order, onOrder, onPrioritise, isCompact } = props;
+  const { narrow } = useTaskScreen();
   const client = useQueryClient();
   const { tab } = place;
   /** On a phone the field is shown when it is wanted. */
@@ -56,33 +61,22 @@ export function TodoHeader({ name, place, filters, filter, sought, field, onList
     <header className={pageStyles.header} data-part="page-header">
       <div>
         <ListPicker name={name} place={place} />
-        {tab === 'today' && sought === null && (
-          <div className={pageStyles.subtitle} data-part="page-subtitle">
-            {fullDate(clock.today)}, week {isoWeek(clock.today)}
-          </div>
-        )}
+        {tab === 'today' && sought === null && <TodaySubtitle />}
       </div>
       <div className={clsx(pageStyles.actions, styles.actions)} data-part="page-actions">
-        {onPrioritise && (
+        {onPrioritise && !isCompact && (
           <ButtonLink variant="ghost" to="/todo/plan">
             Week
           </ButtonLink>
         )}
-        {onPrioritise && (
+        {onPrioritise && !narrow && (
           <Button variant="ghost" icon={<Icon of={ScanSearch} />} onClick={onPrioritise}>
             Prioritise today
           </Button>
         )}
-        {order !== null && (
-          <Segmented
-            label="Order"
-            value={order}
-            onChange={onOrder}
-            options={[
-              { value: 'date', label: 'By date' },
-              { value: 'own', label: 'My order' },
-            ]}
-          />
+        {order !== null && !isCompact && <Segmented label="Order" value={order} onChange={onOrder} options={ORDERS} />}
+        {isCompact && (order !== null || onPrioritise) && (
+          <ListMenu hasWeek={onPrioritise !== null} onPrioritise={narrow ? onPrioritise : null} order={order} onOrder={onOrder} />
         )}
         {sought !== null && (
           <Suspense>
@@ -111,5 +105,18 @@ export function TodoHeader({ name, place, filters, filter, sought, field, onList
         <NewTaskLink variant="primary" isForToday={tab === 'today' && sought === null} />
       </div>
     </header>
+  );
+}
+
+/** The date. On a phone it is short, and says how much is open. */
+function TodaySubtitle() {
+  const { clock, narrow } = useTaskScreen();
+  const { zone, today } = clock;
+  const tasks = useQuery({ ...tasksQuery(), enabled: false }).data;
+  const open = tasks && `, ${number(openCount('today', tasks, { zone, today }))} open`;
+  return (
+    <div className={pageStyles.subtitle} data-part="page-subtitle">
+      {narrow ? `${shortDate(today, today)}${open ?? ''}` : `${fullDate(today)}, week ${isoWeek(today)}`}
+    </div>
   );
 }

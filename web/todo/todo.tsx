@@ -151,6 +151,7 @@ function TodoScreen({ routines }: { routines: ReactNode }) {
           order={canOrder ? order : null}
           onOrder={setOrder}
           onPrioritise={isDue ? () => setOrdering(true) : null}
+          isCompact={narrow || isBeside}
         />
         {ordering && isDue && (
           <Suspense>
