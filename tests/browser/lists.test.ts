@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { answered, type BrowserServer, loaded, sees, startBrowserServer, todoScreen, type Visit } from '../support/browser.ts';
+import { lookOver } from '../support/look.ts';
 import { call, signUp, startServer } from '../support/server-process.ts';
 
 const ADA = { email: 'ada@example.org', password: 'a rather long password' };
@@ -61,6 +62,7 @@ describe('the lists of tasks', () => {
     await page.keyboard.press('Shift+K');
     await link('Delta').click({ modifiers: ['Shift'] });
     await bar().getByText('4 selected').waitFor();
+    expect(await lookOver(page)).toEqual([]);
     expect(new URL(page.url()).search).toBe('');
     await answered(page, /^\/api\/tasks\/bulk$/, () => page.keyboard.press('m'));
     await sees(page, '4 tasks moved to tomorrow');
@@ -86,6 +88,7 @@ describe('the lists of tasks', () => {
       .getByText(/^[0-9]+ selected$/)
       .waitFor();
     expect([(await read(dated)).due_date, (await read(free)).due_date]).toEqual(['2026-11-23', null]);
+    expect(await lookOver(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await bar().waitFor({ state: 'detached' });
     expect(await refusal.count()).toBe(0);
@@ -98,6 +101,8 @@ describe('the lists of tasks', () => {
     await page.keyboard.press('/');
     const field = page.getByRole('combobox', { name: 'Filter' });
     await field.pressSequentially('#rev');
+    await page.getByRole('option', { name: /^#review/ }).waitFor();
+    expect(await lookOver(page)).toEqual([]);
     await page.getByRole('option', { name: /^#review/ }).waitFor();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
@@ -179,6 +184,62 @@ describe('the lists of tasks', () => {
     expect(new URL(screen.url()).search).toBe('');
     await selected.getByRole('button', { name: 'Complete' }).tap();
     await sees(screen, '2 tasks completed');
+    await phone.context.close();
+  });
+
+  test('on a phone one menu has the week, what to do first and the order, and a grip moves a row at once', async () => {
+    const phone = await server.signedIn(ADA, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+    const screen = phone.page;
+    await screen.goto('/todo?tab=today');
+    await loaded(screen);
+    const [title, add] = [
+      await screen.getByRole('heading', { name: 'Today', level: 1 }).boundingBox(),
+      await screen.getByRole('main').getByRole('link', { name: 'New task' }).first().boundingBox(),
+    ];
+    expect(add?.y).toBeLessThan((title?.y ?? 0) + (title?.height ?? 0));
+    const menu = screen.getByRole('button', { name: 'More for this list' });
+    await menu.tap();
+    await screen.getByRole('menuitem', { name: 'Prioritise today' }).waitFor();
+    expect(await lookOver(screen, { phone: ['light', 'dark'], desk: [] })).toEqual([]);
+    await screen.setViewportSize({ width: 390, height: 844 });
+    await screen.getByRole('menuitem', { name: 'Week' }).tap();
+    await screen.getByRole('heading', { name: 'Week', level: 1 }).waitFor();
+
+    await screen.goto('/todo?tab=inbox');
+    await loaded(screen);
+    await menu.tap();
+    await screen.getByRole('menuitemradio', { name: 'My order' }).tap();
+    await screen.getByRole('heading', { name: 'My order' }).waitFor();
+    const titles = async () => {
+      const all = await screen.locator('[data-part="tasks"] [data-part="title"]').allTextContents();
+      return all.filter((one) => ['First', 'Second', 'Third'].includes(one));
+    };
+    await expect.poll(titles).toEqual(['Second', 'Third', 'First']);
+    expect(await lookOver(screen, { phone: ['light', 'dark'], desk: ['light', 'dark'] })).toEqual([]);
+    await screen.setViewportSize({ width: 390, height: 844 });
+    const grip = (name: string) => screen.getByRole('button', { name: `Move: ${name}` });
+    const middle = async (name: string) => {
+      const box = await grip(name).boundingBox();
+      if (!box) throw new Error(`no grip of ${name}`);
+      return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+    };
+    await grip('Second').scrollIntoViewIfNeeded();
+    const finger = await phone.context.newCDPSession(screen);
+    const [from, to] = [await middle('First'), await middle('Second')];
+    const touch = (type: string, ...touchPoints: object[]) => finger.send('Input.dispatchTouchEvent', { type, touchPoints } as never);
+    await touch('touchStart', from);
+    await touch('touchMove', { ...from, y: from.y - 20 });
+    await touch('touchMove', { ...to, y: to.y - 12 });
+    await screen.locator('[data-held]').waitFor();
+    await answered(screen, /\/place$/, async () => void (await touch('touchEnd')));
+    await sees(screen, 'Moved ‘First’');
+    await expect.poll(titles).toEqual(['First', 'Second', 'Third']);
+    expect(await screen.getByRole('toolbar', { name: 'Selected tasks' }).count()).toBe(0);
+
+    await grip('First').tap();
+    await answered(screen, /\/place$/, () => screen.getByRole('menuitem', { name: 'Move to the end' }).tap());
+    await expect.poll(titles).toEqual(['Second', 'Third', 'First']);
+    expect(phone.faults).toEqual([]);
     await phone.context.close();
   });
 });

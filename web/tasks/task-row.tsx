@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 import { CalendarPlus, Check, CloudUpload, Ellipsis, Flag, Pencil, Repeat, Sunrise, Timer } from 'lucide-react';
-import { type CSSProperties, type MouseEvent, memo, useState } from 'react';
+import { type ComponentType, type CSSProperties, type MouseEvent, memo, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { dayMonth } from '../../src/contracts/words/format.ts';
 import { markOf } from '../../src/contracts/words/marks.ts';
@@ -54,10 +54,12 @@ export interface TaskRowProps {
   readonly isStep?: boolean;
   /** The next time box, in a list with columns for the box and the estimate. Null: there is none. */
   readonly box?: TimeBox | null | undefined;
+  /** Stands behind everything else in the row. */
+  readonly Last?: ComponentType<{ readonly task: Task }>;
 }
 
 export const TaskRow = memo(function TaskRow(props: TaskRowProps) {
-  const { task, selected = false, next = false, steps, dated = false, isStep = false, box } = props;
+  const { task, selected = false, next = false, steps, dated = false, isStep = false, box, Last } = props;
   const screen = useTaskScreen();
   const { clock, waiting, to, openMenu, renaming, rename, narrow } = screen;
   const swipe = useSwipe(swipeActs(task, screen));
@@ -159,6 +161,7 @@ export const TaskRow = memo(function TaskRow(props: TaskRowProps) {
           )}
         </div>
       </div>
+      {Last && <Last task={task} />}
     </li>
   );
 });

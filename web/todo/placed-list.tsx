@@ -1,15 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
-import { type DragEvent, type KeyboardEvent, useMemo, useRef, useState } from 'react';
+import { type DragEvent, type KeyboardEvent, type PointerEvent, useMemo, useRef, useState } from 'react';
 import { number } from '../../src/contracts/words/format.ts';
 import { messageOf } from '../api/problem.ts';
 import { placedTasksQuery, type Task } from '../api/tasks.ts';
+import { usePointerDrag } from '../tasks/planning/pointer-drag.ts';
 import { TaskRow } from '../tasks/task-row.tsx';
-import { useTaskScreen } from '../tasks/task-screen.tsx';
+import { type MenuPlace, useTaskScreen } from '../tasks/task-screen.tsx';
 import ledgerStyles from '../ui/ledger.module.css';
 import { ErrorState, RowsSkeleton } from '../ui/states.tsx';
 import textStyles from '../ui/text.module.css';
 import type { ListTab } from './address.ts';
 import { NothingHere } from './empty-lists.tsx';
+import { Grip, PlaceMenu, PlacingContext } from './grip.tsx';
 import { beforeInOrder, useMoves } from './own-order.ts';
 import styles from './placed-list.module.css';
 import { openOf, openSteps, stepCounts } from './sections.ts';
@@ -26,10 +28,15 @@ interface Target {
   readonly top: number;
 }
 
+const isSame = (a: Target | null, b: Target): boolean => a?.id === b.id && a.isAfter === b.isAfter;
+
 const rowAt = (target: EventTarget | null): HTMLElement | null =>
   target instanceof Element ? target.closest<HTMLElement>('[data-task]') : null;
 
-/** What is to be done in a list, in the owner's own order. A row is moved by a drag of its title, or by Alt and an arrow key. */
+/**
+ * What is to be done in a list, in the owner's own order. A row is moved by a drag of its title, by Alt and an arrow key, and on
+ * a touch screen by its grip.
+ */
 export function PlacedList({ tab, selected }: PlacedListProps) {
   const { clock } = useTaskScreen();
   const { zone, today } = clock;
@@ -39,8 +46,12 @@ export function PlacedList({ tab, selected }: PlacedListProps) {
   const steps = useMemo(() => stepCounts(all ?? []), [all]);
   const below = useMemo(() => openSteps(all ?? []), [all]);
   const move = useMoves();
+  const follow = usePointerDrag();
   const dragged = useRef<string | null>(null);
   const [target, setTarget] = useState<Target | null>(null);
+  const [menu, setMenu] = useState<MenuPlace | null>(null);
+  // A drag goes on while the list changes.
+  const newest = useRef<{ targetIn: typeof targetIn; drop: typeof drop } | null>(null);
 
   if (!all && query.error) {
     return (
@@ -53,10 +64,24 @@ export function PlacedList({ tab, selected }: PlacedListProps) {
   if (tasks.length === 0) return <NothingHere tab={tab} />;
 
   const ids = tasks.map(({ id }) => id);
+  newest.current = { targetIn, drop };
   function moveTo(id: string, place: number): void {
     const before = beforeInOrder(ids, all ?? [], id, place);
     const task = tasks.find((one) => one.id === id);
     if (task && before !== undefined) move(task, before);
+  }
+  function targetIn(row: HTMLElement | null, y: number): Target | null {
+    const id = row?.dataset.task;
+    if (!row || id === undefined || !ids.includes(id)) return null;
+    const { top, height } = row.getBoundingClientRect();
+    const isAfter = y > top + height / 2;
+    return { id, isAfter, top: row.offsetTop + (isAfter ? row.offsetHeight : 0) };
+  }
+  function drop(id: string, at: Target | null): void {
+    setTarget(null);
+    if (at === null || at.id === id) return;
+    const others = ids.filter((one) => one !== id);
+    moveTo(id, others.indexOf(at.id) + (at.isAfter ? 1 : 0));
   }
   function onKeyDown(event: KeyboardEvent): void {
     const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
@@ -74,14 +99,10 @@ export function PlacedList({ tab, selected }: PlacedListProps) {
     if (dragged.current !== null) event.dataTransfer.effectAllowed = 'move';
   }
   function onDragOver(event: DragEvent): void {
-    const row = rowAt(event.target);
-    const id = row?.dataset.task;
-    if (dragged.current === null || !row || id === undefined || !ids.includes(id)) return;
+    const next = dragged.current === null ? null : targetIn(rowAt(event.target), event.clientY);
+    if (!next) return;
     event.preventDefault();
-    const { top, height } = row.getBoundingClientRect();
-    const isAfter = event.clientY > top + height / 2;
-    const edge = row.offsetTop + (isAfter ? row.offsetHeight : 0);
-    if (target?.id !== id || target.isAfter !== isAfter) setTarget({ id, isAfter, top: edge });
+    setTarget((before) => (isSame(before, next) ? before : next));
   }
   function onDragEnd(): void {
     dragged.current = null;
@@ -89,21 +110,53 @@ export function PlacedList({ tab, selected }: PlacedListProps) {
   }
   function onDrop(event: DragEvent): void {
     event.preventDefault();
-    const id = dragged.current;
-    if (id !== null && target !== null && target.id !== id) {
-      const others = ids.filter((one) => one !== id);
-      moveTo(id, others.indexOf(target.id) + (target.isAfter ? 1 : 0));
-    }
+    if (dragged.current !== null) drop(dragged.current, target);
     onDragEnd();
   }
+  function press(event: PointerEvent, { id }: Task): void {
+    const held = rowAt(event.target);
+    let last: Target | null = null;
+    const end = () => held?.removeAttribute('data-held');
+    follow(event, {
+      isAtOnce: true,
+      onStart() {
+        held?.setAttribute('data-held', '');
+        navigator.vibrate?.(10);
+      },
+      onMove({ x, y }) {
+        // Beside the rows the last place stays.
+        const next = newest.current?.targetIn(rowAt(document.elementFromPoint(x, y)), y);
+        if (!next || isSame(last, next)) return;
+        last = next;
+        setTarget(next);
+      },
+      onDrop() {
+        end();
+        newest.current?.drop(id, last);
+      },
+      onCancel() {
+        end();
+        setTarget(null);
+      },
+    });
+  }
   const row = (task: Task, isStep: boolean) => (
-    <TaskRow key={task.id} task={task} selected={selected === task.id} steps={steps.get(task.id)} isStep={isStep} dated />
+    <TaskRow
+      key={task.id}
+      task={task}
+      selected={selected === task.id}
+      steps={steps.get(task.id)}
+      isStep={isStep}
+      dated
+      {...(!isStep && { Last: Grip })}
+    />
   );
   return (
     <section className={ledgerStyles.day}>
       <header className={ledgerStyles.dayHeader} data-part="day-header">
         <h2>My order</h2>
-        <span>Drag a title, or press Alt and an arrow key</span>
+        <span className={styles.byMouse}>Drag a title, or press Alt and an arrow key</span>
+        <span className={styles.byTouch}>Drag by the grip, or press it</span>
         <span className={textStyles.atEnd}>{number(tasks.length)}</span>
       </header>
       <div className={styles.rows}>
@@ -115,10 +168,21 @@ export function PlacedList({ tab, selected }: PlacedListProps) {
           onDragEnd={onDragEnd}
           onDrop={onDrop}
         >
-          {tasks.flatMap((task) => [row(task, false), ...(below.get(task.id) ?? []).map((step) => row(step, true))])}
+          <PlacingContext value={{ press, ask: (task, x, y) => setMenu({ task, x, y }) }}>
+            {tasks.flatMap((task) => [row(task, false), ...(below.get(task.id) ?? []).map((step) => row(step, true))])}
+          </PlacingContext>
         </ol>
         {target && <div className={styles.line} style={{ top: target.top }} />}
       </div>
+      {menu && (
+        <PlaceMenu
+          {...menu}
+          place={ids.indexOf(menu.task.id)}
+          count={ids.length}
+          onMove={(place) => moveTo(menu.task.id, place)}
+          onClose={() => setMenu(null)}
+        />
+      )}
     </section>
   );
 }

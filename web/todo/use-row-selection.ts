@@ -9,6 +9,9 @@ const rowOf = (target: EventTarget | null): HTMLElement | null =>
   target instanceof Element ? target.closest<HTMLElement>('[data-task]') : null;
 const idIn = (target: EventTarget | null): string | null => rowOf(target)?.dataset.task ?? null;
 
+/** A finger that rests on a grip is about to drag the row. */
+const isOnGrip = (target: EventTarget): boolean => target instanceof Element && target.closest('[data-grip]') !== null;
+
 interface Held {
   readonly timer: ReturnType<typeof setTimeout>;
   readonly x: number;
@@ -40,7 +43,7 @@ export function useRowSelection(selection: Selection, order: () => readonly stri
       wasLong.current = false;
       byTouch.current = event.pointerType === 'touch';
       const id = idIn(event.target);
-      if (!byTouch.current || !event.isPrimary || id === null) return;
+      if (!byTouch.current || !event.isPrimary || id === null || isOnGrip(event.target)) return;
       const select = () => {
         held.current = null;
         wasLong.current = true;

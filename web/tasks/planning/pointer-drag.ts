@@ -1,7 +1,7 @@
 import { type PointerEvent as ReactPointerEvent, useEffect, useRef } from 'react';
 
-/** A mouse drags after moving by so many pixels, so that a press stays a press. */
-const MOUSE_SLACK = 4;
+/** A mouse, and a finger on a grip, drags after moving by so many pixels, so that a press stays a press. */
+const SLACK = 4;
 /** A finger drags after resting for so long, because a finger that moves at once scrolls. In milliseconds. */
 const REST_MS = 350;
 const FINGER_SLACK = 10;
@@ -15,6 +15,8 @@ export interface Point {
 }
 
 export interface Drag {
+  /** Whether a finger drags as soon as it moves. The element needs `touch-action: none`. */
+  readonly isAtOnce?: boolean;
   /** Called once, when the press has become a drag. */
   readonly onStart: (at: Point) => void;
   readonly onMove: (at: Point) => void;
@@ -57,7 +59,8 @@ function follow(press: Press, drag: Drag): () => void {
     }
     frame = requestAnimationFrame(scroll);
   };
-  const rest = isMouse ? undefined : setTimeout(begin, REST_MS);
+  const mustRest = !isMouse && !drag.isAtOnce;
+  const rest = mustRest ? setTimeout(begin, REST_MS) : undefined;
 
   const listen = <K extends keyof DocumentEventMap>(name: K, run: (event: DocumentEventMap[K]) => void, options = {}) =>
     document.addEventListener(name, run, { signal, capture: true, ...options });
@@ -66,8 +69,8 @@ function follow(press: Press, drag: Drag): () => void {
     const far = Math.hypot(event.clientX - press.clientX, event.clientY - press.clientY);
     at = { x: event.clientX, y: event.clientY };
     if (isDragging) drag.onMove(at);
-    else if (!isMouse && far > FINGER_SLACK) end();
-    else if (isMouse && far > MOUSE_SLACK) begin();
+    else if (mustRest && far > FINGER_SLACK) end();
+    else if (!mustRest && far > SLACK) begin();
   });
   listen('pointerup', (event) => {
     if (event.pointerId !== press.pointerId) return;
