@@ -98,7 +98,9 @@ const SERVER: readonly ImportRule[] = [
     packages: 'no drivers',
   },
   { files: ['src/http'], may: [...ANSWERING, CONCURRENCY], packages: 'no drivers' },
-  { files: ['src/jobs', 'src/cli'], may: [...ANSWERING, 'src/reactors'], packages: 'no drivers' },
+  { files: ['src/jobs'], may: [...ANSWERING, 'src/reactors'], packages: 'no drivers' },
+  { files: ['src/analysis'], may: [KERNEL, 'src/domain/catalogue.ts', 'src/ports', 'src/projections/engine'], packages: 'no drivers' },
+  { files: ['src/cli'], may: [...ANSWERING, 'src/reactors', 'src/analysis'], packages: 'no drivers' },
   { files: ['src/jobs/judging.ts'], within: 'src/jobs', may: [...ANSWERING, CONCURRENCY], packages: 'no drivers' },
   {
     files: ['src/features'],

@@ -1,7 +1,10 @@
+import type { ReadLog } from '../analysis/from-log.ts';
 import type { Accounts } from '../app/account/accounts.ts';
 import type { App } from '../app/app.ts';
+import type { EventCatalogue } from '../domain/kernel/event-catalogue.ts';
 import type { Leases, ReactorProgress } from '../ports/coordination.ts';
 import type { Mailer } from '../ports/mailer.ts';
+import type { KeyedHashes, Opener } from '../ports/secrets.ts';
 import type { WhatsApp } from '../ports/whatsapp.ts';
 import type { Runner } from '../projections/engine/runner.ts';
 
@@ -34,6 +37,14 @@ export interface OpenOptions {
   readonly folder?: string;
 }
 
+/** The log and the keys, opened only to be read. */
+export interface OpenedLog {
+  readonly log: ReadLog;
+  readonly hashes: KeyedHashes;
+  readonly opener: Opener;
+  close(): Promise<void>;
+}
+
 export interface ChainBreak {
   readonly stream: string;
   readonly revision: number;
@@ -52,6 +63,10 @@ export interface CliPorts {
   /** Serves until a signal ends it. `role` replaces the configured role. */
   serve(role?: string): Promise<void>;
   open(options?: OpenOptions): Promise<Opened>;
+  /** Every type of event. */
+  readonly catalogue: EventCatalogue;
+  /** Opens the log only to read it, beside a serving program. On servers no lease is needed. @throws Error if there is no log */
+  openLog(): Promise<OpenedLog>;
   /** Verifies the hash chains of the log. May run beside a serving program. */
   verify(onProgress: (events: number) => void): Promise<{
     readonly events: number;
@@ -70,6 +85,8 @@ export interface CliPorts {
   now(): string;
   /** Prints a line to standard output. */
   print(line: string): void;
+  /** Writes text to standard output, and resolves when it can take more. */
+  write(text: string): Promise<void>;
   readonly progress: Progress;
 }
 

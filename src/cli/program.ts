@@ -1,5 +1,6 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { demo } from './demo/demo.ts';
+import { eventsCommands } from './events/commands.ts';
 import { migrate, TARGETS } from './migrate.ts';
 import type { CliPorts, MigrationTarget, Progress } from './ports.ts';
 import { leases, moveLease, reactorRetry, reactorStatus, rebuild, status } from './projections.ts';
@@ -87,6 +88,7 @@ export async function runCommandLine(ports: CliPorts, args: readonly string[]): 
     .description('walk the hash chains and say where one breaks')
     .option('--deep', "also have SQLite check every page and index of the data folder's files")
     .action((options: { deep?: boolean }) => exitCodeOf(() => verify(ports, options))());
+  eventsCommands(program, ports, (work) => exitCodeOf(work)());
   program
     .command('migrate')
     .description('copy the log, the vault and files to the other stores, and compare them; stopped, it goes on when it is run again')

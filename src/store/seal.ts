@@ -43,7 +43,10 @@ export interface OpenerOptions {
 }
 
 /** Creates an opener over the vault's keys. A value that does not belong to the owner and key gives null. */
-export function openOpener(vault: WatchedKeys, { remember = 2 * 1024 * 1024, owners = 10_000 }: OpenerOptions = {}): Opener {
+export function openOpener(
+  vault: Pick<WatchedKeys, 'key' | 'onKeyDestroyed' | 'keysCurrent'>,
+  { remember = 2 * 1024 * 1024, owners = 10_000 }: OpenerOptions = {},
+): Opener {
   const keys = new LRUCache<string, Uint8Array>({ maxSize: owners, sizeCalculation: () => 1 });
   const opened = new LRUCache<string, Opened>({ maxSize: remember, sizeCalculation: (_, sealed) => sealed.length });
   let forgotten = 0;

@@ -1,6 +1,8 @@
+import { AnalysisRefused } from '../analysis/refused.ts';
 import type { CliPorts, MigrationPort } from '../cli/ports.ts';
 import { progressBar, runCommandLine } from '../cli/program.ts';
 import { ConfigRefused, readConfig } from '../config/config.ts';
+import { errorCode } from '../domain/kernel/decider.ts';
 import { StoreFull, StoreUnavailable } from '../domain/kernel/event-store.ts';
 import { ClockRefused } from '../jobs/clock.ts';
 import { StoreLost } from '../store/lost-stores.ts';
@@ -9,8 +11,10 @@ import { FolderInUse } from '../store/sqlite/writer-lock.ts';
 import { type Assembled, type AssembleOptions, assembleAtOnce } from './assemble.ts';
 import { awaitStores } from './await-stores.ts';
 import { checkStoreFiles, lostStoresOf, openAlone, readNow, verifyLog } from './command-line.ts';
+import { EVENTS } from './features.ts';
 import { createLogger, endOnFault } from './logger.ts';
 import { startOperations } from './operations/start.ts';
+import { openLog } from './reading.ts';
 import { serve, work } from './serve.ts';
 import { keepThreadLimits } from './thread-limits.ts';
 
@@ -60,7 +64,16 @@ async function serveUntilSignal(role?: string): Promise<void> {
   await operations.stop();
 }
 
-const OPERATOR_ERRORS = [ConfigRefused, ClockRefused, MigrationRefused, FolderInUse, StoreLost, StoreFull, StoreUnavailable] as const;
+const OPERATOR_ERRORS = [
+  AnalysisRefused,
+  ConfigRefused,
+  ClockRefused,
+  MigrationRefused,
+  FolderInUse,
+  StoreLost,
+  StoreFull,
+  StoreUnavailable,
+] as const;
 
 /** Errors that an operator can fix are shown as a sentence; faults of the program are shown with their stack. */
 function explain(error: unknown): string {
@@ -73,23 +86,36 @@ function explain(error: unknown): string {
 const ports = (): CliPorts => ({
   serve: serveUntilSignal,
   open: (options = {}) => openAlone(readConfig(process.env), options),
+  catalogue: EVENTS,
+  openLog: () => openLog(readConfig(process.env)),
   verify: (onProgress: (events: number) => void) => verifyLog(readConfig(process.env), onProgress),
   lost: () => lostStoresOf(readConfig(process.env)),
   checkFiles: () => checkStoreFiles(readConfig(process.env)),
   migrate: async (...given: Parameters<MigrationPort>) => (await import('./migrate.ts')).migrate(readConfig(process.env), ...given),
   now: () => readNow(readConfig(process.env)),
   print: (line: string) => void process.stdout.write(`${line}\n`),
+  write: writeOut,
   progress: progressBar(process.stderr),
 });
+
+function writeOut(text: string): Promise<void> {
+  return new Promise((resolve, reject) => process.stdout.write(text, (error) => (error ? reject(error) : resolve())));
+}
+
+/** Whoever read the output has closed it, as `head` does. */
+const isClosedPipe = (error: unknown): boolean => errorCode(error) === 'EPIPE';
 
 /** Runs the command that the arguments name and gives the exit code. Errors are printed to standard error. */
 export async function runProgram(given: readonly string[]): Promise<number> {
   // Only this user may open the files that are written from now on.
   process.umask(0o077);
   keepThreadLimits();
+  // The write that failed rejects, too. Without a listener the event alone would end the process with a stack.
+  process.stdout.on('error', () => undefined);
   try {
     return await runCommandLine(ports(), given);
   } catch (error) {
+    if (isClosedPipe(error)) return 0;
     process.stderr.write(`${explain(error)}\n`);
     return 1;
   }

@@ -99,6 +99,19 @@ describe.skipIf(mongo === null)(`moving a running installation, with ${mongo?.na
     expect(Number(/^(\d+) events copied/.exec(rest.stdout)?.[1])).toBeLessThan(Number(/(\d+) events compared/.exec(rest.stdout)?.[1]));
   });
 
+  test('answers the same questions about the log on servers as on files, without a lease', async () => {
+    const ask = (...args: string[]) => runCommand(['events', ...args], { ...servers, VOUCH_DATA: join(second, 'not-used') });
+    const onFiles = (...args: string[]) => runCommand(['events', ...args], { ...KEY, VOUCH_DATA: first });
+    const stats = await ask('stats', '--json');
+    expect(stats).toEqual(await onFiles('stats', '--json'));
+    expect(JSON.parse(stats.stdout)).toMatchObject({ people: 1, types: { 'task.created': 2 } });
+    const tail = await ask('tail', '--json', '--lines', '5');
+    expect(tail).toEqual(await onFiles('tail', '--json', '--lines', '5'));
+    expect(tail.stdout.trim().split('\n')).toHaveLength(5);
+    const leases = await runCommand(['projections', 'leases'], { ...servers, VOUCH_DATA: join(second, 'not-used') });
+    expect(leases.stdout).toBe('No worker holds anything.\n');
+  });
+
   test('refuses another master key and a copy of another log', async () => {
     const other = await migrate('sqlite', second, { ...servers, VOUCH_MASTER_KEY: 'cd'.repeat(32) });
     expect(other).toMatchObject({ code: 1, stderr: expect.stringContaining('The master key is not the one') });

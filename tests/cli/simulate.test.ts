@@ -20,6 +20,9 @@ async function vouch(...args: readonly string[]): Promise<{ code: number; printe
   const refuse = () => Promise.reject(new Error('Not asked for.'));
   const ports: CliPorts = {
     serve: refuse,
+    catalogue: new Map(),
+    openLog: refuse,
+    write: refuse,
     verify: refuse,
     lost: () => [],
     checkFiles: () => null,

@@ -40,6 +40,10 @@ const FORBIDDEN = [
   ['src/domain/catalogue.ts', './task/decide.ts'],
   ['src/domain/catalogue.ts', '../projections/task/tasks.ts'],
   ['src/ports/coordination.ts', '../store/leases.ts'],
+  ['src/analysis/nameless.ts', '../domain/task/events.ts'],
+  ['src/analysis/nameless.ts', '../projections/task/tasks.ts'],
+  ['src/analysis/nameless.ts', '../store/seal.ts'],
+  ['src/analysis/nameless.ts', 'node:sqlite'],
   ['src/ports/coordination.ts', '../projections/engine/projection.ts'],
   ['src/ports/coordination.ts', '../concurrency/turns.ts'],
   ['src/concurrency/under-way.ts', '../app/app.ts'],
@@ -128,6 +132,9 @@ const FORBIDDEN = [
 ] as const;
 
 const ALLOWED = [
+  ['src/analysis/nameless.ts', '../domain/catalogue.ts'],
+  ['src/analysis/nameless.ts', '../projections/engine/folding.ts'],
+  ['src/cli/events/tail.ts', '../../analysis/nameless.ts'],
   ['src/messages/sending/deliver.ts', '../../domain/delivery/events.ts'],
   ['src/contracts/task.ts', 'zod'],
   ['src/contracts/task.ts', 'zod-openapi'],

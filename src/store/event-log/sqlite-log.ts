@@ -1,13 +1,13 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { type Position, START } from '../../domain/kernel/event.ts';
+import type { Position } from '../../domain/kernel/event.ts';
 import { WrongExpectedRevision } from '../../domain/kernel/event-store.ts';
 import { asStoreError, integrityOf, openDatabase, transactions, withStoreErrors } from '../sqlite/database.ts';
 import { GroupCommit } from '../sqlite/group-commit.ts';
 import { prepareSelect } from '../sqlite/statements.ts';
-import { storedJson } from '../stored-json.ts';
 import { InvalidEvent } from './prepare.ts';
 import { backOff, type PullOptions, startPullSubscription, type WakeableSubscription } from './pull-subscription.ts';
 import { type EventToStore, type RawAppended, type RawLog, type StoredEvent, StreamEnds } from './raw-log.ts';
+import { asPosition, asStored, type Row } from './sqlite-row.ts';
 import { STREAM_INDEX_SCHEMA, StreamIndex } from './stream-index.ts';
 
 export interface SqliteLog extends RawLog {
@@ -39,17 +39,6 @@ const SCHEMA = `
 
 /** SQLite's value for no limit. */
 const ALL = -1;
-
-type Row = { position: number; json: string };
-
-const asPosition = (position: number | bigint): Position => String(position).padStart(START.length, '0');
-
-/** Needs one JSON.parse for each event, because everything but the position is in one column. */
-function asStored({ position, json }: Row): StoredEvent {
-  const event = storedJson<Omit<StoredEvent, 'position'> & { position: Position }>(json);
-  event.position = asPosition(position);
-  return event;
-}
 
 export function openSqliteLog({ path, pause = backOff }: SqliteLogOptions): SqliteLog {
   const database = openDatabase(path, { synchronous: 'FULL', pageSize: PAGE });

@@ -1,0 +1,57 @@
+import { type Position, type Recorded, START } from '../domain/kernel/event.ts';
+import type { EventStore } from '../domain/kernel/event-store.ts';
+import type { Disclosure, ExportedEvent } from './disclosure.ts';
+import { type Filters, isChosen, isInTime } from './filters.ts';
+import { accountOf } from './pseudonyms.ts';
+import { AnalysisRefused } from './refused.ts';
+
+export type ReadLog = Pick<EventStore, 'readAll' | 'readLast' | 'head'>;
+
+const BATCH = 500;
+
+/**
+ * The events after a position up to the end that the log has now, oldest first, in batches. The program may append events meanwhile; these
+ * are left out.
+ */
+export async function* eventsAfter(log: ReadLog, after: Position): AsyncGenerator<readonly Recorded[]> {
+  const end = await log.head();
+  for (let at = after; at < end; ) {
+    const batch = await log.readAll(at, BATCH);
+    const last = batch.at(-1);
+    if (!last) return;
+    yield last.position > end ? batch.filter(({ position }) => position <= end) : batch;
+    at = last.position;
+  }
+}
+
+/** The position of an event. No index leads to it, so the log is read up to there. @throws AnalysisRefused if the log does not hold it */
+async function positionOf(log: ReadLog, id: string): Promise<Position> {
+  for await (const batch of eventsAfter(log, START)) {
+    const found = batch.find((event) => event.id === id);
+    if (found) return found.position;
+  }
+  throw new AnalysisRefused(`The log has no event with the id ${id}. Give the id of an event of an earlier export to --after.`);
+}
+
+/** Where the chosen events begin. @throws AnalysisRefused */
+export const beginningOf = (log: ReadLog, { after }: Filters): Promise<Position> =>
+  after === null ? Promise.resolve(START) : positionOf(log, after);
+
+/** The event as it is shown; null: it was not asked for. */
+export async function chosen(disclosure: Disclosure, filters: Filters, event: Recorded): Promise<ExportedEvent | null> {
+  if (!isInTime(filters, event.metadata.recorded_at)) return null;
+  const shown = await disclosure.event(event);
+  return isChosen(filters, shown, { account: accountOf(event), stream: event.stream }) ? shown : null;
+}
+
+/** The chosen events of the log, oldest first, one batch in memory. @throws AnalysisRefused for an unknown `after` */
+export async function* chosenEvents(log: ReadLog, disclosure: Disclosure, filters: Filters): AsyncGenerator<readonly ExportedEvent[]> {
+  for await (const batch of eventsAfter(log, await beginningOf(log, filters))) {
+    const shown: ExportedEvent[] = [];
+    for (const event of batch) {
+      const one = await chosen(disclosure, filters, event);
+      if (one !== null) shown.push(one);
+    }
+    if (shown.length > 0) yield shown;
+  }
+}
