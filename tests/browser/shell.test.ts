@@ -73,7 +73,7 @@ describe('the frame around every screen', () => {
 
   test("counts to '9+' in the bell's badge, and lists five", async () => {
     await open('/dashboard', 'busy@example.org');
-    const bell = page.getByRole('button', { name: 'Alerts, 12 not acknowledged' });
+    const bell = page.getByRole('button', { name: 'Alerts, 9+ not acknowledged' });
     await bell.getByText('9+', { exact: true }).waitFor();
     await bell.click();
     const list = page.getByRole('dialog', { name: 'Alerts' });

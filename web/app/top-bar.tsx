@@ -46,7 +46,7 @@ export function Bell() {
       className={styles.dropdown}
       shift={-BESIDE_AVATAR}
       trigger={
-        <IconButton label={count === 0 ? 'Alerts' : `Alerts, ${count} not acknowledged`} on={open}>
+        <IconButton label={count === 0 ? 'Alerts' : `Alerts, ${badgeCount(count)} not acknowledged`} on={open}>
           <Icon of={BellIcon} />
           {count > 0 && (
             <span className={styles.badge} aria-hidden="true">
