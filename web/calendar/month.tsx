@@ -21,7 +21,9 @@ function Day({ day, isOther }: { day: CalendarDay; isOther: boolean }) {
   const ahead = boxes.toSorted((a, b) => Number(Date.parse(a.endsAt) <= clock.now) - Number(Date.parse(b.endsAt) <= clock.now));
   const shownBoxes = ahead.slice(0, Math.max(SHOWN - tasks.length, SHOWN / 2));
   const shownTasks = tasks.toSorted((a, b) => Number(!isOpen(a)) - Number(!isOpen(b))).slice(0, SHOWN - shownBoxes.length);
-  const sums = [...(tasks.length > 0 ? [`${tasks.length} due`] : []), ...(planned > 0 ? [`${hoursAndMinutes(planned)} planned`] : [])];
+  const due = tasks.length > 0 ? [`${tasks.length} due`] : [];
+  const minutes = planned > 0 ? [hoursAndMinutes(planned)] : [];
+  const sums = [...due, ...minutes.map((sum) => `${sum} planned`)];
   return (
     <li className={clsx(styles.day, date === clock.today && styles.today, isOther && styles.other, look)} {...dayAttributes(date)}>
       <Link
@@ -47,7 +49,8 @@ function Day({ day, isOther }: { day: CalendarDay; isOther: boolean }) {
         </ul>
       )}
       <p aria-hidden="true">
-        {sums.map((sum) => (
+        {/* On a phone a day is narrower than the word 'planned'. */}
+        {(narrow ? [...due, ...minutes] : sums).map((sum) => (
           <span key={sum}>{sum}</span>
         ))}
       </p>
