@@ -34,7 +34,8 @@ describe('the focus timer', () => {
   const current = async () => (await read('/api/focus')).current;
   const sessions = (id: string) => read(`/api/focus/sessions?task_id=${id}`);
   const pill = (name: RegExp) => page.getByRole('banner').getByRole('button', { name });
-  const press = (name: string) => page.getByRole('dialog').getByRole('button', { name, exact: true }).click();
+  const button = (name: string) => page.getByRole('dialog').getByRole('button', { name, exact: true });
+  const press = (name: string) => button(name).click();
   async function open(path: string): Promise<void> {
     await page.goto(path);
     await loaded(page);
@@ -61,25 +62,26 @@ describe('the focus timer', () => {
       .waitFor();
     await other.close();
 
-    await pill(/^Focus: /).click();
-    await press('Pause');
+    // All of it by the keyboard.
+    await pill(/^Focus: /).press('Enter');
+    await button('Pause').press('Enter');
     await pill(/^Focus: 2[45]:\d\d Paused$/).waitFor();
     await expect.poll(async () => (await current()).state).toBe('paused');
     await expect.poll(() => page.title()).toMatch(/^Paused 2[45]:\d\d · Vouch$/);
     await sees(page, 'After two hours of pause it ends by itself.');
-    expect(await lookOver(page, { phone: ['dark'], desk: ['light'] })).toEqual([]);
-    await press('Resume');
+    expect(await lookOver(page)).toEqual([]);
+    await button('Resume').press('Enter');
     await expect.poll(async () => (await current()).state).toBe('running');
     await page.keyboard.press('Escape');
 
     // Another task: nothing is ended by one press, and the way to it is offered.
     await focusRow('Call the bank');
     await page.keyboard.press('f');
-    await page.getByRole('button', { name: 'Stop it and focus on ‘Call the bank’' }).click();
+    await button('Stop it and focus on ‘Call the bank’').press('Enter');
     await pill(/^Focus: 2[45]:\d\d Call the bank$/).waitFor();
     expect(await sessions(id)).toMatchObject([{ state: 'ended', end: 'stopped' }]);
-    await pill(/^Focus: /).click();
-    await press('Stop');
+    await pill(/^Focus: /).press('Enter');
+    await button('Stop').press('Enter');
     await pill(/^Focus/).waitFor({ state: 'detached' });
     await expect.poll(() => current()).toBeNull();
     await expect.poll(() => page.title()).toBe('Upcoming · Vouch');
@@ -97,7 +99,7 @@ describe('the focus timer', () => {
     await page.getByRole('heading', { name: '25 minutes are over' }).waitFor();
     await expect.poll(() => page.title()).toBe('25 minutes are over · Vouch');
     expect(await sessions(id)).toMatchObject([{ end: 'finished', focused_seconds: 1_500 }]);
-    expect(await lookOver(page, { phone: ['light'], desk: ['dark'] })).toEqual([]);
+    expect(await lookOver(page)).toEqual([]);
     await press('Five minutes more');
     await pill(/^Focus: 0[45]:\d\d Plan the week$/).waitFor();
 

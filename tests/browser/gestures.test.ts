@@ -147,7 +147,7 @@ describe('with one gesture', () => {
     await panel.getByText('Status').click();
     await has({ title: 'Answer Priya today' });
     await panel.getByRole('button', { name: 'Due: Thu 19 Nov, 17:00. Change.' }).click();
-    expect(await lookOver(page, { phone: ['dark'], desk: ['light'] })).toEqual([]);
+    expect(await lookOver(page)).toEqual([]);
     await page.setViewportSize({ width: 1440, height: 900 });
     await page.getByRole('dialog').getByRole('button', { name: 'No date' }).click();
     await has({ due_date: null, due_time: null });
@@ -163,7 +163,7 @@ describe('with one gesture', () => {
     await page.getByRole('link', { name: 'Fix the checkout' }).click({ button: 'right' });
     const menu = page.getByRole('menu', { name: 'Menu: Fix the checkout' });
     await menu.waitFor();
-    expect(await lookOver(page, { phone: ['dark'], desk: ['light'] })).toEqual([]);
+    expect(await lookOver(page)).toEqual([]);
     await page.setViewportSize({ width: 1440, height: 900 });
     await menu.getByRole('menuitemcheckbox', { name: 'Low' }).click();
     await has({ priority: 'low' });
@@ -190,7 +190,7 @@ describe('with one gesture', () => {
     const chip = (name: string) => overlay.getByRole('button', { name, exact: true });
     await line.fill('Pay the invoice today 7:00 #ops p1');
     await overlay.getByRole('alert').getByText('Today, 07:00 has passed').waitFor();
-    expect(await lookOver(page, { phone: ['light'], desk: ['dark'] })).toEqual([]);
+    expect(await lookOver(page)).toEqual([]);
     await page.setViewportSize({ width: 1440, height: 900 });
     await line.focus();
     await page.keyboard.press('Enter');

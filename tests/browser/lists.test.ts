@@ -113,7 +113,8 @@ describe('the lists of tasks', () => {
     expect(await field.inputValue()).toBe('#review due:soon');
     await field.fill('#review due:week');
     await link('Review the plan').waitFor({ state: 'detached' });
-    await page.getByRole('button', { name: 'Save this filter' }).click();
+    expect(await lookOver(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Save this filter' }).press('Enter');
     await page.getByRole('dialog').getByLabel('Name').fill('Reviews this week');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Reviews this week', level: 1 }).waitFor();
@@ -136,7 +137,9 @@ describe('the lists of tasks', () => {
     await open('/help');
     await page.keyboard.press('Control+k');
     await page.keyboard.type('is:archived tax');
-    await page.getByRole('option', { name: /Old tax papers/ }).click();
+    await page.getByRole('option', { name: /Old tax papers/ }).waitFor();
+    expect(await lookOver(page)).toEqual([]);
+    await page.keyboard.press('Enter');
     await page.getByRole('article', { name: 'Old tax papers' }).waitFor();
     await page.getByRole('heading', { name: 'Archived', level: 1 }).waitFor();
   });

@@ -113,17 +113,17 @@ describe('pushes in the browser', () => {
     await expect.poll(() => push.received.map(({ payload }) => payload.kind)).toEqual(['test']);
     await devices.getByText(/^This device, last sent/).waitFor();
 
-    await page.getByRole('button', { name: 'Sunday', exact: true }).click();
+    await page.getByRole('button', { name: 'Sunday', exact: true }).press('Enter');
     await page.getByLabel('From', { exact: true }).fill('22');
     await page.getByLabel('From', { exact: true }).press('Tab');
     await page.getByRole('region', { name: 'Evening' }).getByLabel('Time', { exact: true }).fill('7pm');
     await page.getByRole('region', { name: 'Evening' }).getByLabel('Time', { exact: true }).press('Tab');
     const form = page.getByRole('form', { name: 'Push, evening, quiet hours and rest days' });
-    await form.getByRole('button', { name: 'Save Changes' }).click();
+    await form.getByRole('button', { name: 'Save Changes' }).press('Enter');
     await sees(page, 'Set both times, or neither.');
     await page.getByLabel('Until', { exact: true }).fill('7');
     await page.getByLabel('Until', { exact: true }).press('Tab');
-    await form.getByRole('button', { name: 'Save Changes' }).click();
+    await form.getByRole('button', { name: 'Save Changes' }).press('Enter');
     await sees(page, 'Changes saved successfully!');
     expect((await call(server.url, 'GET', '/api/settings/channels', { token })).body).toMatchObject({
       ...{ push: true, evening_time: '19:00', quiet_from: '22:00', quiet_to: '07:00', rest_days: ['sunday'] },

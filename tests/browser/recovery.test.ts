@@ -58,7 +58,7 @@ describe('recovery,', () => {
     expect(await list('/api/tasks')).toMatchObject([
       { title: 'Call the bank', due_date: '2026-11-16', due_time: expect.stringMatching(/^08:1\d$/) },
     ]);
-    expect(await lookOver(page, { phone: ['dark'], desk: ['light'] })).toEqual([]);
+    expect(await lookOver(page)).toEqual([]);
     await page.getByLabel('Reminder at').fill('7:30');
     for (const day of ['Sun', 'Sat']) await page.getByRole('button', { name: day, exact: true }).press('Enter');
     await page.getByText('No reminder on Saturday and Sunday.').waitFor();
@@ -89,7 +89,7 @@ describe('recovery,', () => {
     await press(page.getByRole('link', { name: 'Start fresh' }));
     await heading('Start fresh').waitFor();
     await page.getByText('8 in 6 lines').waitFor();
-    expect(await lookOver(page, { phone: ['light'], desk: ['dark'] })).toEqual([]);
+    expect(await lookOver(page)).toEqual([]);
     await press(page.getByRole('button', { name: 'The rest again tomorrow' }));
     await heading('That is sorted out').waitFor();
     expect(presses).toBe(2);
@@ -171,7 +171,7 @@ describe('recovery,', () => {
     await page.getByRole('button', { name: 'Admit: Answer the bank' }).press('Enter');
     await page.getByText('Missed 17:30, admitted').waitFor();
     expect(await titles('/api/alerts/active')).toEqual([]);
-    expect(await lookOver(page, { phone: ['dark'], desk: ['light'] })).toEqual([]);
+    expect(await lookOver(page)).toEqual([]);
     await page.keyboard.press('c');
     const closed = page.getByRole('region', { name: 'Monday' });
     await closed.getByText(/^decided 21:0\d$/).waitFor();
