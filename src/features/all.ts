@@ -15,6 +15,7 @@ import { filter } from './filter.ts';
 import { focus } from './focus.ts';
 import { history } from './history.ts';
 import { integration } from './integration.ts';
+import { ledger } from './ledger.ts';
 import { live } from './live.ts';
 import { next } from './next.ts';
 import { partner } from './partner.ts';
@@ -60,6 +61,7 @@ export const FEATURES: readonly Feature[] = [
   day,
   report,
   history,
+  ledger,
   reminders,
   partner,
   delivery,

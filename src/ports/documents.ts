@@ -70,9 +70,16 @@ export interface CheckpointWrite {
   readonly live?: true;
 }
 
+export interface CollectionWrites {
+  readonly collection: string;
+  readonly writes: readonly Write[];
+}
+
 /** Writes to several collections, with the checkpoints of these collections. */
 export interface Batch {
-  readonly writes: readonly { readonly collection: string; readonly writes: readonly Write[] }[];
+  /** Documents that are there before those of `writes` are: whoever finds one of the others finds these as well. */
+  readonly first?: readonly CollectionWrites[];
+  readonly writes: readonly CollectionWrites[];
   readonly checkpoints: readonly CheckpointWrite[];
 }
 

@@ -1,5 +1,6 @@
 import type { Sealed } from '../domain/kernel/event.ts';
 import type { AiKeys } from './ai-help.ts';
+import type { SignedHeads, SigningKeys } from './ledger.ts';
 import type { ProgramKeys, PushTargets } from './push.ts';
 import type { LinkTokens, PersonalTokens, ProviderTokens, SessionStore } from './tokens.ts';
 
@@ -8,8 +9,8 @@ export interface SecretsUpkeep {
   /** Deletes the sessions, tokens, answers, places and revocations that have expired by `now`. */
   sweep(now: string): Promise<void>;
   /**
-   * Deletes a user's password, sessions, tokens (those of providers, too), answers, key of an AI service and targets of pushes, but not the
-   * key that seals their data.
+   * Deletes a user's password, sessions, tokens (those of providers, too), answers, key of an AI service, targets of pushes and signed
+   * heads, but not the key that seals their data.
    */
   forget(userId: string): Promise<void>;
 }
@@ -28,6 +29,8 @@ export interface Secrets {
   readonly aiKeys: AiKeys;
   readonly pushTargets: PushTargets;
   readonly programKeys: ProgramKeys;
+  readonly heads: SignedHeads;
+  readonly signingKeys: SigningKeys;
   readonly secretsUpkeep: SecretsUpkeep;
 }
 

@@ -2,6 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { KEPT_BYTES, type KeptAnswer, type StoredPlace } from '../../src/ports/secrets.ts';
 import type { StoredSession } from '../../src/ports/tokens.ts';
 import type { WatchedVault } from '../../src/store/seal.ts';
+import { ledgerContract } from './vault-ledgers.ts';
 import { personalToken, personalTokenContract, providerTokensContract, token, tokenContract } from './vault-tokens.ts';
 
 const LATER = '2026-12-01T00:00:00.000Z';
@@ -211,6 +212,8 @@ export function vaultContract(openVault: () => Promise<WatchedVault>): void {
       expect([await vault.programKey('vapid'), await vault.programKey('other')]).toEqual([kept[0], null]);
     });
   });
+
+  ledgerContract(open);
 
   describe('kept answers, sweeping and forgetting', () => {
     it('keeps an answer by scope and key', async () => {

@@ -19,6 +19,7 @@ const INTERNAL = {
   evenings: 'due work',
   notices: 'due work',
   deliveries: 'due work',
+  ledgers: 'proofs about events, which nobody watches',
 } as const;
 
 test('clients are told of changes of every read model that answers are made from', () => {

@@ -72,6 +72,8 @@ export async function makeWorld(): Promise<World> {
   await connectGitHub(served, ada);
   const premium = await premiumOf(served);
   const bulk = await bulkOf(ada);
+  const head = (await ada.get('/api/ledger/head')).body;
+  const events = (await ada.get('/api/audit?limit=20')).body.map(({ id }: { id: string }) => id);
   const ids = (names: RegExp, values: readonly string[], often = 0.8): Likely => ({ names, at: 'path.id', values, often });
   return {
     served,
@@ -148,6 +150,10 @@ export async function makeWorld(): Promise<World> {
       { names: /export\/\{token\}/, at: 'path.token', values: [bundle], often: 0.5 },
       { names: /(POST|PUT) \/api\/recurring_tasks/, at: 'body.rrule', values: RULES, often: 0.7 },
       { names: /signup|settings\/profile/, at: 'body.timezone', values: ['Europe/Berlin', 'Pacific/Apia', 'utc'], often: 0.7 },
+      ids(/GET \/api\/audit\/\{id\}/, events),
+      { names: /GET \/api\/ledger\/inclusion/, at: 'query.event', values: events, often: 0.8 },
+      { names: /GET \/api\/ledger\/consistency/, at: 'query.from', values: [String(head.size)], often: 0.8 },
+      { names: /GET \/api\/ledger\/consistency/, at: 'query.to', values: [String(head.size)], often: 0.5 },
       { names: /GET \/api\/audit/, at: 'query.task_id', values: [...tasks.done, ...late], often: 0.5 },
       { names: /\/api\/days/, at: 'path.date', values: [TODAY, '2026-03-07', '2026-03-01'], often: 0.5 },
       { names: /POST \/api\/vacations/, at: 'body.from', values: ['2026-03-10', '2026-03-20', '2026-04-01'], often: 0.5 },

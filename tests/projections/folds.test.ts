@@ -46,7 +46,8 @@ describe.each(PROJECTIONS.map((projection) => [projection.name, projection] as c
     for (const event of FIXED) {
       const fold = projection.on[event.type];
       if (!fold) continue;
-      for (const id of projection.ids(event)) docs.set(id, frozen(fold((docs.get(id) as never) ?? null, event, id)));
+      const add = (id: string, doc: unknown) => docs.set(id, frozen(doc));
+      for (const id of projection.ids(event)) docs.set(id, frozen(fold((docs.get(id) as never) ?? null, event, id, add)));
     }
     expect(docs.size).toBeGreaterThan(0);
   });

@@ -72,7 +72,7 @@ const event = (type: string, data: object): Recorded =>
 test('a passed deadline causes no warning, also with the log of an earlier version', () => {
   const fold = (doc: ProofNoticeDoc | null, one: Recorded): ProofNoticeDoc | null => {
     expect(proofNotices.ids(one)).toEqual(['u1']);
-    return proofNotices.on[one.type]?.(doc, one, 'u1') ?? null;
+    return proofNotices.on[one.type]?.(doc, one, 'u1', () => undefined) ?? null;
   };
   const raised = fold(null, event(AlertRaised.type, { ...AlertRaised.example.data, kind: 'proof_30m' }));
   expect([raised?.topics.map(({ kind }) => kind), raised?.next_key]).toEqual([['expiring'], AT]);

@@ -83,6 +83,11 @@ const pushTarget = {
   ...{ endpoint: 'https://push.example/1', p256dh: 'BPoint', auth: 'secret' },
 };
 
+const ledger = { number: 0, ledger: 'l-1', succeeds: { ledger: 'l-0', size: 3, at: LATER, reason: 'restored' } } as const;
+const head = { ledger: 'l-1', size: 7, root: 'ab'.repeat(32), at: LATER, key_id: 'k-1', signature: 'c2lnbmVk' };
+const publicPart = { key_id: 'k-1', public_key: 'cHVibGlj', since: '2026-11-20T16:00:00.000Z' };
+const signingKey = { ...publicPart, number: 0, secret: 'c2VjcmV0' };
+
 const given = { access: 'a', refresh: 'r', expires_at: LATER, id: '1001', scopes: ['openid'] };
 const revocation = { id: 'v-1', platform: 'github', access: 'a', refresh: null, expires_at: LATER } as const;
 
@@ -101,6 +106,10 @@ async function filled(vault: VaultDriver): Promise<Uint8Array> {
   await vault.putAiKey('ann', aiKey);
   await vault.putPushTarget(pushTarget);
   await vault.keepProgramKey('vapid', 'the key');
+  await vault.keepLedger('ann', ledger);
+  await vault.keepHead('ann', 0, head);
+  await vault.keepSigningKey(signingKey);
+  await vault.endSigningKey(signingKey.key_id, LATER);
   return (await vault.key('ann')) as Uint8Array;
 }
 
@@ -120,13 +129,17 @@ describe.skipIf(server === null).each([
   test('contain the same entries, and their keys open what they sealed', async () => {
     const [from, to] = [await openSource(), await openTarget()];
     const key = await filled(from.vault);
-    expect(await copyVault(from.rows, to.rows)).toBe(18);
+    expect(await copyVault(from.rows, to.rows)).toBe(21);
     const vault = await to.reopened();
     expect(Buffer.from((await vault.key('ann')) as Uint8Array)).toEqual(Buffer.from(key));
     expect(await vault.password('ann')).toBe('scrypt…');
     expect(await vault.aiKey('ann')).toEqual(aiKey);
     expect(await vault.pushTarget('n-1')).toEqual(pushTarget);
     expect(await vault.programKey('vapid')).toBe('the key');
+    expect(await vault.ledgersOf('ann')).toEqual([ledger]);
+    expect(await vault.newestHead('ann', 0)).toEqual(head);
+    expect(await vault.signingKeys()).toEqual([{ ...publicPart, until: LATER }]);
+    expect(await vault.signingSecret(signingKey.key_id)).toBe(signingKey.secret);
     expect(await vault.session('s-1')).toEqual(session);
     expect(await vault.tokensOf('ann', 'confirm')).toEqual([token, sourced]);
     expect(await vault.personalToken(personal.token_hash)).toEqual(personal);

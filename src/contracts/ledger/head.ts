@@ -5,7 +5,7 @@ const INSTANT = '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d{1,3})?Z$';
 const instant = z.string().regex(new RegExp(INSTANT)).meta({ format: 'date-time', pattern: INSTANT });
 
 /** SHA-256 in lower-case hex. */
-const sha256Hex = z.string().regex(/^[0-9a-f]{64}$/);
+export const sha256Hex = z.string().regex(/^[0-9a-f]{64}$/);
 const keyId = z
   .string()
   .regex(/^[0-9a-f]{16}$/)
@@ -51,6 +51,9 @@ export const signingKey = z.strictObject({
   until: instant.nullable().meta({ format: 'date-time', description: 'Null while the key is in force.' }),
 });
 export type SigningKey = z.infer<typeof signingKey>;
+
+/** /.well-known/vouch-keys.json. */
+export const keyList = z.strictObject({ origin: z.string(), keys: z.array(signingKey) });
 
 /** Whether a key was in force at an instant. What it signed until its end stays good. */
 function wasInForce({ since, until }: Pick<SigningKey, 'since' | 'until'>, at: string): boolean {

@@ -31,6 +31,8 @@ export interface EventStore {
    * process can run.
    */
   readStream(stream: string, from?: number, limit?: number): Promise<readonly Recorded[]>;
+  /** One event as it is stored, in the shape in which it was written; null: the stream has no such revision. */
+  readStored(stream: string, revision: number): Promise<Recorded | null>;
   /** Oldest first, only events after the position. */
   readAll(after: Position, limit: number): Promise<readonly Recorded[]>;
   /** The newest events of the log, newest first. Do not calculate with positions, because only their order is defined. */
@@ -49,6 +51,7 @@ export const withAppend = (store: EventStore, append: EventStore['append']): Eve
   ...(store.folds && { folds: store.folds }),
   append,
   readStream: (stream, from, limit) => store.readStream(stream, from, limit),
+  readStored: (stream, revision) => store.readStored(stream, revision),
   readAll: (after, limit) => store.readAll(after, limit),
   readLast: (limit) => store.readLast(limit),
   head: () => store.head(),

@@ -163,4 +163,7 @@ export const PARTNER_EVENTS = [
 export type PartnerEvent = EventOf<(typeof PARTNER_EVENTS)[number]>;
 export type RecordedPartnerEvent = RecordedOf<PartnerEvent>;
 export const partnerStream = defineStream('partner');
-export const partnerKeyOwner = (partnerId: string): string => `partner:${partnerId}`;
+const KEY_OWNER = 'partner:';
+export const partnerKeyOwner = (partnerId: string): string => `${KEY_OWNER}${partnerId}`;
+/** The partner whose key an owner of keys stands for; null: it is an account. */
+export const partnerOfKey = (owner: string): string | null => (owner.startsWith(KEY_OWNER) ? owner.slice(KEY_OWNER.length) : null);

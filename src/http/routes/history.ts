@@ -1,3 +1,4 @@
+import { provenEvent } from '../../app/ledger/proofs.ts';
 import * as calls from '../../contracts/calls/history.ts';
 import { actorNames, presentAudit } from '../../presenters/history.ts';
 import { historyOf } from '../../projections/history/timeline.ts';
@@ -5,7 +6,7 @@ import { task as findTask } from '../../projections/task/task-lists.ts';
 import { createReports } from '../../reports/service.ts';
 import { jsonOf, listPage } from '../kernel/list-page.ts';
 import { notFound } from '../kernel/problems.ts';
-import { type Route, route } from '../kernel/route.ts';
+import { type Route, route, tagged } from '../kernel/route.ts';
 import type { Deps } from '../routes.ts';
 
 const A_PAGE = 50;
@@ -27,6 +28,13 @@ export function auditRoutes({ app, pages }: Deps): readonly Route[] {
             return jsonOf(found.map((entry) => presentAudit(app.opener, entry, names)));
           },
         });
+      },
+    }),
+    route(calls.readAuditEvent, {
+      async handle({ principal: { owner }, params }) {
+        const { event, leaf_index, proof } = await provenEvent(app, owner, params.id ?? '');
+        const { hash, previous_hash } = event.metadata;
+        return tagged({ event, hash, previous_hash, stream: event.stream, revision: event.revision, leaf_index, proof });
       },
     }),
   ];

@@ -1,6 +1,17 @@
 import { type JsonObject, type Position, type Recorded, START } from '../../domain/kernel/event.ts';
 import type { Documents } from '../../ports/documents.ts';
-import { apply, checkpointOf, keepNewest, type Member, type MemberStart, newMember, reset, type Step, writesOf } from './member.ts';
+import {
+  apply,
+  checkpointOf,
+  keepNewest,
+  type Member,
+  type MemberStart,
+  newMember,
+  partWritesOf,
+  reset,
+  type Step,
+  writesOf,
+} from './member.ts';
 import type { AnyProjection, Fold } from './projection.ts';
 import { everything } from './views.ts';
 
@@ -117,7 +128,9 @@ export class Folding {
     const moved = [...this.members].filter((member) => (member.folded > member.written || member.announced) && !member.hold?.lost.aborted);
     if (moved.length === 0) return;
     const goals = moved.map((member) => ({ member, position: member.folded, announced: member.announced }));
+    const adding = moved.filter(({ parts }) => parts.size > 0);
     await this.#documents.apply({
+      ...(adding.length > 0 && { first: adding.map((member) => ({ collection: member.collection, writes: partWritesOf(member) })) }),
       writes: moved.filter(({ dirty }) => dirty.size > 0).map(partOf),
       checkpoints: moved.map(checkpointOf),
     });

@@ -4,7 +4,7 @@ import { required } from '../../domain/kernel/records.ts';
 import type { Lease } from '../../ports/coordination.ts';
 import type { CheckpointWrite, Documents, Write } from '../../ports/documents.ts';
 import type { Log } from '../../ports/log.ts';
-import { type AnyProjection, collectionName, type Fold } from './projection.ts';
+import { type AddPart, type AnyProjection, collectionName, type Fold } from './projection.ts';
 
 interface Entry {
   doc: JsonObject | null;
@@ -38,6 +38,11 @@ export interface Member {
   written: Position;
   readonly hot: Map<string, Entry>;
   readonly dirty: Set<string>;
+  /** Those of the changed documents that a fold has added beside its own. They are stored before the others. */
+  readonly parts: Set<string>;
+  /** What the fold that is running adds. */
+  readonly added: Map<string, JsonObject | null>;
+  readonly add: AddPart;
   /** Every document of the collection is in memory, so an id that is not in memory has no document. */
   whole: boolean;
   live: boolean;
@@ -61,18 +66,24 @@ export class FoldFault extends Error {
   }
 }
 
-export const newMember = (projection: AnyProjection, { checkpoint, collection, hold, live = false }: MemberStart): Member => ({
-  projection,
-  collection: collection ?? collectionName(projection),
-  hold: hold ?? null,
-  folded: checkpoint,
-  written: checkpoint,
-  hot: new Map(),
-  dirty: new Set(),
-  whole: checkpoint === START,
-  live,
-  announced: false,
-});
+export function newMember(projection: AnyProjection, { checkpoint, collection, hold, live = false }: MemberStart): Member {
+  const added: Member['added'] = new Map();
+  return {
+    projection,
+    collection: collection ?? collectionName(projection),
+    hold: hold ?? null,
+    folded: checkpoint,
+    written: checkpoint,
+    hot: new Map(),
+    dirty: new Set(),
+    parts: new Set(),
+    added,
+    add: (id, doc) => void added.set(id, doc),
+    whole: checkpoint === START,
+    live,
+    announced: false,
+  };
+}
 
 /** Changes nothing if the document already includes the event, or if the fold returns the same document. */
 export function apply({ member, fold, event, id }: Step): void {
@@ -80,26 +91,41 @@ export function apply({ member, fold, event, id }: Step): void {
   if (entry && event.position <= entry.position) return;
   const before = entry?.doc ?? null;
   const doc = folded(member, fold, before, event, id);
+  if (member.added.size > 0) takeAdded(member, event.position);
   if (doc === before) return;
   member.dirty.add(id);
   if (!entry) member.hot.set(id, { doc, position: event.position });
   else Object.assign(entry, { doc, position: event.position });
 }
 
+function takeAdded({ added, hot, dirty, parts }: Member, position: Position): void {
+  for (const [id, doc] of added) {
+    hot.set(id, { doc, position });
+    dirty.add(id);
+    parts.add(id);
+  }
+  added.clear();
+}
+
 function folded(member: Member, fold: Fold<JsonObject>, before: JsonObject | null, event: Recorded, id: string): JsonObject | null {
   try {
-    return fold(before, event, id);
+    return fold(before, event, id, member.add);
   } catch (error) {
     throw new FoldFault(member.collection, event, error);
   }
 }
 
-export function writesOf({ hot, dirty }: Member): readonly Write[] {
-  return [...dirty].map((id) => {
+export const writesOf = ({ hot, dirty, parts }: Member): readonly Write[] =>
+  parts.size === 0 ? writesIn(hot, dirty) : writesIn(hot, dirty.difference(parts));
+
+/** What has to be stored before `writesOf`. */
+export const partWritesOf = ({ hot, parts }: Member): readonly Write[] => writesIn(hot, parts);
+
+const writesIn = (hot: Member['hot'], ids: ReadonlySet<string>): readonly Write[] =>
+  [...ids].map((id) => {
     const { doc, position } = required(hot.get(id), 'document in memory');
     return { id, doc, position };
   });
-}
 
 export const checkpointOf = ({ collection, folded: position, hold, announced }: Member): CheckpointWrite => ({
   name: collection,
@@ -110,14 +136,15 @@ export const checkpointOf = ({ collection, folded: position, hold, announced }: 
 
 /** Keeps the most recently used documents in memory, up to the limit. Documents that never change again are not kept. */
 export function keepNewest(member: Member, limit: number): void {
-  const { hot, dirty, projection } = member;
+  const { hot, dirty, parts, projection } = member;
   for (const id of dirty) {
     const entry = required(hot.get(id), 'document in memory');
     hot.delete(id);
-    if (projection.once) continue;
+    if (projection.once || parts.has(id)) continue;
     hot.set(id, entry);
   }
   dirty.clear();
+  parts.clear();
   if (hot.size > limit) member.whole = false;
   for (const id of hot.keys()) {
     if (hot.size <= limit) break;
@@ -128,6 +155,8 @@ export function keepNewest(member: Member, limit: number): void {
 export function reset(member: Member): void {
   member.hot.clear();
   member.dirty.clear();
+  member.parts.clear();
+  member.added.clear();
   member.folded = member.written;
   member.whole = member.written === START;
   member.announced = false;

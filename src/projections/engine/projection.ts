@@ -2,8 +2,14 @@ import type { AnyEventDefinition, RecordedAs } from '../../domain/kernel/define-
 import type { JsonObject, Recorded } from '../../domain/kernel/event.ts';
 import type { IndexSpec } from '../../ports/documents.ts';
 
+/**
+ * Adds a document beside the one that is folded; null deletes it. It is stored before that one, so whoever finds the folded document finds
+ * what it refers to. No fold reads it.
+ */
+export type AddPart = (id: string, doc: JsonObject | null) => void;
+
 /** Folds are pure: no clock, no keys, no other documents; they return a new document and never change the old one. */
-export type Fold<D extends JsonObject> = (doc: D | null, event: Recorded, id: string) => D | null;
+export type Fold<D extends JsonObject> = (doc: D | null, event: Recorded, id: string, add: AddPart) => D | null;
 
 /**
  * One read model. `ids` returns the documents that an event changes (often one; none if the event does not matter). `on` has a fold for
@@ -48,7 +54,7 @@ export interface Handler<D extends JsonObject> {
  */
 export function on<D extends JsonObject, const Definition extends AnyEventDefinition>(
   definitions: Definition | readonly Definition[],
-  fold: (doc: D | null, event: RecordedAs<Definition>, id: string) => D | null,
+  fold: (doc: D | null, event: RecordedAs<Definition>, id: string, add: AddPart) => D | null,
 ): Handler<D> {
   const none: readonly AnyEventDefinition[] = [];
   const list = none.concat(definitions);

@@ -155,10 +155,10 @@ export function openDocuments(path: string): SqliteDocuments {
       upsert.run(id, position, json, 0, ...columns);
   }
 
-  function apply({ writes, checkpoints: reached }: Batch): void {
+  function apply({ first = [], writes, checkpoints: reached }: Batch): void {
     transact(() => {
       checkpoints.set(reached);
-      for (const part of writes) {
+      for (const part of [...first, ...writes]) {
         const into = collection(part.collection);
         into.first = null;
         for (const one of part.writes) {

@@ -8,6 +8,7 @@ import { openDatabase, transactions } from '../sqlite/database.ts';
 import { prepareSelect } from '../sqlite/statements.ts';
 import { FolderInUse, lockFolder, type WriterLock } from '../sqlite/writer-lock.ts';
 import type { WrappedAnswer } from '../vault/answers.ts';
+import type { HeadRow, LedgerRow, SigningKeyRow } from '../vault/ledgers.ts';
 import type { WrappedPushTarget } from '../vault/push.ts';
 import { openVault } from '../vault/sqlite-vault.ts';
 import { type PersonalTokenRow, personalTokenOf, personalTokenRow, type TokenRow, tokenOf } from '../vault/tokens.ts';
@@ -44,6 +45,9 @@ const TABLES: readonly VaultTable[] = [
   table<WrappedKey>('ai_keys', (row) => ({ kind: 'ai_key', ...row })),
   table<WrappedPushTarget>('push_targets', (row) => ({ kind: 'push_target', target: { ...row } })),
   table<{ name: string; wrapped: Uint8Array }>('program_keys', (row) => ({ kind: 'program_key', ...row })),
+  table<LedgerRow>('ledgers', (row) => ({ kind: 'ledger', ledger: { ...row } })),
+  table<HeadRow>('heads', (row) => ({ kind: 'head', head: { ...row } })),
+  table<SigningKeyRow>('signing_keys', (row) => ({ kind: 'signing_key', key: { ...row } })),
 ];
 
 /** The entries of a vault file that the vault driver itself has created. */
@@ -64,6 +68,9 @@ export function sqliteVaultRows(database: DatabaseSync): VaultRows {
     revocation: database.prepare('INSERT INTO revocations (id, wrapped, expires_at) VALUES (?, ?, ?)'),
     push_target: database.prepare('INSERT INTO push_targets (id, owner, endpoint_hash, wrapped) VALUES (?, ?, ?, ?)'),
     program_key: database.prepare('INSERT INTO program_keys (name, wrapped) VALUES (?, ?)'),
+    ledger: database.prepare('INSERT INTO ledgers (owner, number, ledger, succeeds) VALUES (?, ?, ?, ?)'),
+    head: database.prepare('INSERT INTO heads (owner, number, size, at, head) VALUES (?, ?, ?, ?, ?)'),
+    signing_key: database.prepare('INSERT INTO signing_keys (number, key_id, public_key, wrapped, since, until) VALUES (?, ?, ?, ?, ?, ?)'),
   };
 
   function put(row: VaultRow): void {
@@ -83,7 +90,16 @@ export function sqliteVaultRows(database: DatabaseSync): VaultRows {
     } else if (row.kind === 'provider_tokens') insert.provider_tokens.run(row.owner, row.platform, row.wrapped);
     else if (row.kind === 'revocation') insert.revocation.run(row.id, row.wrapped, row.expires_at);
     else if (row.kind === 'program_key') insert.program_key.run(row.name, row.wrapped);
-    else if (row.kind === 'push_target') {
+    else if (row.kind === 'ledger') {
+      const { owner, number, ledger, succeeds } = row.ledger;
+      insert.ledger.run(owner, number, ledger, succeeds);
+    } else if (row.kind === 'head') {
+      const { owner, number, size, at, head } = row.head;
+      insert.head.run(owner, number, size, at, head);
+    } else if (row.kind === 'signing_key') {
+      const { number, key_id, public_key, wrapped, since, until } = row.key;
+      insert.signing_key.run(number, key_id, public_key, wrapped, since, until);
+    } else if (row.kind === 'push_target') {
       const { id, owner, endpoint_hash, wrapped } = row.target;
       insert.push_target.run(id, owner, endpoint_hash, wrapped);
     } else {

@@ -4,6 +4,7 @@ import { type MongoAccess, openMongo } from '../mongo/connect.ts';
 import { openMongoFiles } from '../mongo/files.ts';
 import { openLeases } from '../mongo/leases.ts';
 import { answerId, rowOf, scopeAndKeyOf } from '../mongo/vault/answers.ts';
+import { headRowId, ledgerRowId } from '../mongo/vault/ledgers.ts';
 import { placeRow } from '../mongo/vault/places.ts';
 import { openMongoReactorProgress } from '../mongo/vault/reactors.ts';
 import { providerTokensId } from '../mongo/vault/service-keys.ts';
@@ -13,7 +14,7 @@ import { ownersInMongo } from './copy-files.ts';
 import type { MigrationSide, VaultRow, VaultRows } from './side.ts';
 
 interface Row extends Document {
-  readonly _id: string;
+  readonly _id: string | number;
 }
 
 type Kind = VaultRow['kind'];
@@ -31,6 +32,9 @@ const COLLECTIONS: Readonly<Record<Kind, string>> = {
   ai_key: 'vault_ai_keys',
   push_target: 'vault_push_targets',
   program_key: 'vault_program_keys',
+  ledger: 'vault_ledgers',
+  head: 'vault_heads',
+  signing_key: 'vault_signing_keys',
 };
 
 /** The entries of a vault on MongoDB. No process may use the vault meanwhile. */
@@ -77,6 +81,12 @@ function toRow(row: VaultRow): Row {
     return { _id: providerTokensId(owner, platform), owner, platform, wrapped: new Binary(wrapped) };
   }
   if (row.kind === 'revocation') return { _id: row.id, wrapped: new Binary(row.wrapped), expires_at: row.expires_at };
+  if (row.kind === 'ledger') return { _id: ledgerRowId(row.ledger), ...row.ledger };
+  if (row.kind === 'head') return { _id: headRowId(row.head), ...row.head };
+  if (row.kind === 'signing_key') {
+    const { number, wrapped, ...rest } = row.key;
+    return { _id: number, ...rest, wrapped: new Binary(wrapped) };
+  }
   if (row.kind === 'program_key') return { _id: row.name, wrapped: new Binary(row.wrapped) };
   if (row.kind === 'push_target') {
     const { id, wrapped, ...rest } = row.target;
@@ -95,7 +105,21 @@ const personalTokenIn = ({ token_hash, user_id, scopes, expires_at, last_used_at
   last_used_at,
 });
 
-function fromRow(kind: Kind, { _id, ...rest }: Row): VaultRow {
+function fromRow(kind: Kind, row: Row): VaultRow {
+  const { _id: id, ...rest } = row;
+  if (kind === 'signing_key') {
+    const { key_id, public_key, wrapped, since, until } = rest;
+    return { kind, key: { number: Number(id), key_id, public_key, wrapped: wrapped.buffer, since, until } };
+  }
+  const _id = String(id);
+  if (kind === 'ledger') {
+    const { owner, number, ledger, succeeds } = rest;
+    return { kind, ledger: { owner, number, ledger, succeeds } };
+  }
+  if (kind === 'head') {
+    const { owner, number, size, at, head } = rest;
+    return { kind, head: { owner, number, size, at, head } };
+  }
   if (kind === 'key' || kind === 'ai_key') return { kind, owner: _id, wrapped: rest.wrapped.buffer };
   if (kind === 'password') return { kind, user_id: _id, hash: rest.hash };
   if (kind === 'session')

@@ -4,6 +4,7 @@ import type { StoredPlace } from '../../ports/secrets.ts';
 import type { StoredPersonalToken, StoredSession, StoredToken } from '../../ports/tokens.ts';
 import type { RawLog } from '../event-log/raw-log.ts';
 import type { WrappedAnswer } from '../vault/answers.ts';
+import type { HeadRow, LedgerRow, SigningKeyRow } from '../vault/ledgers.ts';
 import type { WrappedPushTarget } from '../vault/push.ts';
 
 export interface MigrationSide {
@@ -31,7 +32,10 @@ export type VaultRow =
   | { readonly kind: 'revocation'; readonly id: string; readonly wrapped: Uint8Array; readonly expires_at: string }
   | { readonly kind: 'ai_key'; readonly owner: string; readonly wrapped: Uint8Array }
   | { readonly kind: 'push_target'; readonly target: WrappedPushTarget }
-  | { readonly kind: 'program_key'; readonly name: string; readonly wrapped: Uint8Array };
+  | { readonly kind: 'program_key'; readonly name: string; readonly wrapped: Uint8Array }
+  | { readonly kind: 'ledger'; readonly ledger: LedgerRow }
+  | { readonly kind: 'head'; readonly head: HeadRow }
+  | { readonly kind: 'signing_key'; readonly key: SigningKeyRow };
 
 export interface VaultRows {
   all(): AsyncIterable<VaultRow>;

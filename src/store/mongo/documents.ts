@@ -1,6 +1,6 @@
 import type { Document } from 'mongodb';
 import { type JsonObject, START } from '../../domain/kernel/event.ts';
-import type { Batch, Documents, Page, Query, Stored } from '../../ports/documents.ts';
+import type { Batch, CollectionWrites, Documents, Page, Query, Stored } from '../../ports/documents.ts';
 import { cursorAfter } from '../documents/table.ts';
 import { storedJson } from '../stored-json.ts';
 import type { Mongo } from './connect.ts';
@@ -118,15 +118,19 @@ export function openMongoDocuments(mongo: Mongo): MongoDocuments {
   }
 
   /** Uses no transaction; docs/adr/0015-mongodb.md explains why none is needed. */
-  async function apply({ writes, checkpoints }: Batch): Promise<void> {
+  async function apply({ first = [], writes, checkpoints }: Batch): Promise<void> {
     const tokens = new Map(checkpoints.map(({ name, token }) => [name, token]));
-    const parts: { name: string; operations: readonly Operation[] }[] = [];
-    for (const { collection: name, writes: some } of writes) {
-      parts.push({ name, operations: operationsOf(await registry.spec(name), some, tokens.get(name)) });
-    }
+    const parts = async (of: readonly CollectionWrites[]): Promise<readonly { name: string; operations: readonly Operation[] }[]> => {
+      const all: { name: string; operations: readonly Operation[] }[] = [];
+      for (const { collection: name, writes: some } of of)
+        all.push({ name, operations: operationsOf(await registry.spec(name), some, tokens.get(name)) });
+      return all;
+    };
+    const [before, after] = [await parts(first), await parts(writes)];
     // For collections without writes, only the checkpoint must be guarded.
-    await registry.raiseTokens(checkpoints.filter(({ name }) => writes.some(({ collection: written }) => written === name)));
-    await Promise.all(parts.map(({ name, operations }) => write(mongo, name, operations)));
+    const written = new Set([...before, ...after].map(({ name }) => name));
+    await registry.raiseTokens(checkpoints.filter(({ name }) => written.has(name)));
+    for (const some of [before, after]) await Promise.all(some.map(({ name, operations }) => write(mongo, name, operations)));
     await registry.writeCheckpoints(checkpoints);
   }
 

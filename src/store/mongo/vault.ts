@@ -5,6 +5,7 @@ import { checkProof, type MasterKey, masterKeyFrom, proofOf, wrapping } from '..
 import { ignoreDuplicate, type MongoAccess, type Run } from './connect.ts';
 import { type AnswerRow, keptAnswers } from './vault/answers.ts';
 import { dataKeys, type KeyTimes, type StoredKey } from './vault/keys.ts';
+import { type HeadRow, type LedgerRow, type SigningKeyRow, signedHeads, signingKeys } from './vault/ledgers.ts';
 import { type PlaceRow, places } from './vault/places.ts';
 import { type ProgramKeyRow, type PushTargetRow, programKeys, pushTargets } from './vault/push.ts';
 import { type AiKeyRow, aiKeys, type ProviderTokensRow, providerTokens, type RevocationRow } from './vault/service-keys.ts';
@@ -34,7 +35,7 @@ export async function openMongoVault({ mongo: { db, run }, masterKey, times = {}
   await checkMasterKey(db.collection('vault_proof'), master, run, db.databaseName);
   const wrap = wrapping(master);
   const passwords = db.collection<PasswordRow>('vault_passwords');
-  const [session, token, personal, answer, place, provider, push] = await Promise.all([
+  const [session, token, personal, answer, place, provider, push, head, signingKey] = await Promise.all([
     sessions(db.collection<SessionRow>('vault_sessions'), run),
     tokens(db.collection<TokenRow>('vault_tokens'), run),
     personalTokens(db.collection<PersonalTokenRow>('vault_personal_tokens'), run),
@@ -42,6 +43,8 @@ export async function openMongoVault({ mongo: { db, run }, masterKey, times = {}
     places(db.collection<PlaceRow>('vault_places'), run),
     providerTokens(db.collection<ProviderTokensRow>('vault_provider_tokens'), db.collection<RevocationRow>('vault_revocations'), wrap, run),
     pushTargets(db.collection<PushTargetRow>('vault_push_targets'), wrap, run),
+    signedHeads(db.collection<LedgerRow>('vault_ledgers'), db.collection<HeadRow>('vault_heads'), run),
+    signingKeys(db.collection<SigningKeyRow>('vault_signing_keys'), wrap, run),
   ]);
   const key = await dataKeys(db.collection<StoredKey>(KEYS), wrap, run, times);
   const ownAiKey = aiKeys(db.collection<AiKeyRow>('vault_ai_keys'), wrap, run);
@@ -91,6 +94,18 @@ export async function openMongoVault({ mongo: { db, run }, masterKey, times = {}
     removePushTarget: (id) => done(push.remove(id)),
     programKey: programKey.get,
     keepProgramKey: programKey.keep,
+    ledgersOf: head.ledgers,
+    keepLedger: head.keepLedger,
+    newestHead: head.newest,
+    headAt: head.at,
+    keepHead: head.keep,
+    headsOf: head.page,
+    headsSince: head.since,
+    ledgerOwners: head.owners,
+    signingKeys: signingKey.all,
+    signingSecret: signingKey.secret,
+    keepSigningKey: signingKey.keep,
+    endSigningKey: (keyId, until) => done(signingKey.end(keyId, until)),
     // It can be repeated after a crash. Tokens are deleted first, because they could set a password, and the password before the
     // sessions, because it could create one.
     async forget(userId) {
@@ -102,6 +117,7 @@ export async function openMongoVault({ mongo: { db, run }, masterKey, times = {}
       await provider.forget(userId);
       await ownAiKey.remove(userId);
       await push.forget(userId);
+      await head.forget(userId);
     },
     close: async () => key.close(),
   };

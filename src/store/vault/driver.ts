@@ -1,4 +1,5 @@
 import type { AiKeys } from '../../ports/ai-help.ts';
+import type { SignedHeads, SigningKeys } from '../../ports/ledger.ts';
 import type { ProgramKeys, PushTargets } from '../../ports/push.ts';
 import type { Credentials, KeptAnswers, KeyedHashes, Keys, Places, Secrets, SecretsUpkeep } from '../../ports/secrets.ts';
 import type { LinkTokens, PersonalTokens, ProviderTokens, SessionStore } from '../../ports/tokens.ts';
@@ -17,6 +18,8 @@ export interface VaultDriver
     AiKeys,
     PushTargets,
     ProgramKeys,
+    SignedHeads,
+    SigningKeys,
     SecretsUpkeep {
   close(): Promise<void>;
 }
@@ -34,5 +37,7 @@ export const secretsIn = (vault: Omit<VaultDriver, 'close'>): Secrets => ({
   aiKeys: vault,
   pushTargets: vault,
   programKeys: vault,
+  heads: vault,
+  signingKeys: vault,
   secretsUpkeep: vault,
 });

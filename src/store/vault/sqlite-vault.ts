@@ -6,6 +6,7 @@ import { integrityOf, openDatabase, transactions, withStoreErrors } from '../sql
 import { GroupCommit } from '../sqlite/group-commit.ts';
 import { prepareSelect } from '../sqlite/statements.ts';
 import { keptAnswers, PLACES_TABLE, places } from './answers.ts';
+import { LEDGER_TABLES, signedHeads, signingKeys } from './ledgers.ts';
 import { checkProof, type MasterKey, masterKeyFrom, proofOf, type Wrapping, wrapping } from './master-key.ts';
 import { PUSH_TABLES, programKeys, pushTargets } from './push.ts';
 import { REACTOR_TABLES, sqliteReactorProgress } from './reactors.ts';
@@ -61,6 +62,7 @@ export function openVault({ path, masterKey }: VaultOptions): SqliteVault {
       database.exec(AI_KEYS_TABLE);
       database.exec(PERSONAL_TOKENS_TABLE);
       database.exec(PUSH_TABLES);
+      database.exec(LEDGER_TABLES);
       database.exec(REACTOR_TABLES);
       checkMasterKey(database, master, path);
     });
@@ -83,6 +85,8 @@ export function openVault({ path, masterKey }: VaultOptions): SqliteVault {
   const ownAiKey = aiKeys(database, wrap);
   const push = pushTargets(database, wrap);
   const programKey = programKeys(database, wrap);
+  const head = signedHeads(database);
+  const signingKey = signingKeys(database, wrap);
 
   /** Data that was overwritten in the file must not survive in the write-ahead log. */
   const leaveNoTrace = () => database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
@@ -137,6 +141,18 @@ export function openVault({ path, masterKey }: VaultOptions): SqliteVault {
     removePushTarget: (id) => commits.run(() => push.remove(id)),
     programKey: (name) => withStoreErrors(() => programKey.get(name)),
     keepProgramKey: (name, key) => commits.run(() => programKey.keep(name, key)),
+    ledgersOf: (owner) => withStoreErrors(() => head.ledgers(owner)),
+    keepLedger: (owner, stored) => commits.run(() => head.keepLedger(owner, stored)),
+    newestHead: (owner, number) => withStoreErrors(() => head.newest(owner, number)),
+    headAt: (owner, at) => withStoreErrors(() => head.at(owner, at)),
+    keepHead: (owner, number, signed) => commits.run(() => head.keep(owner, number, signed)),
+    headsOf: (owner, page) => withStoreErrors(() => head.page(owner, page)),
+    headsSince: (owner, at) => withStoreErrors(() => head.since(owner, at)),
+    ledgerOwners: (page) => withStoreErrors(() => head.owners(page)),
+    signingKeys: () => withStoreErrors(() => signingKey.all()),
+    signingSecret: (keyId) => withStoreErrors(() => signingKey.secret(keyId)),
+    keepSigningKey: (key) => commits.run(() => signingKey.keep(key)),
+    endSigningKey: (keyId, until) => commits.run(() => signingKey.end(keyId, until)),
     sweep: (now) =>
       commits.run(() => {
         session.sweep(now);
@@ -155,6 +171,7 @@ export function openVault({ path, masterKey }: VaultOptions): SqliteVault {
         provider.forget(userId);
         ownAiKey.remove(userId);
         push.forget(userId);
+        head.forget(userId);
       });
       await withStoreErrors(leaveNoTrace);
     },

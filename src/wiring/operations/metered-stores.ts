@@ -36,7 +36,7 @@ export function commandOf(command: unknown): string {
 
 /** The calls that are timed, by store. Calls that answer from memory (`keyed`, `key`, `openNow`) are not included. */
 const TIMED = {
-  store: ['append', 'readStream', 'readAll', 'readLast', 'head'],
+  store: ['append', 'readStream', 'readStored', 'readAll', 'readLast', 'head'],
   documents: ['ensure', 'get', 'getMany', 'find', 'count', 'apply', 'checkpoint', 'checkpoints', 'drop'],
   vault: [
     ...['createKey', 'destroyKey', 'setPassword', 'password'],
@@ -44,6 +44,8 @@ const TIMED = {
     ...['putPersonalToken', 'personalToken', 'personalTokensOf', 'notePersonalTokenUse', 'removePersonalToken'],
     ...['putToken', 'takeToken', 'token', 'tokensOf', 'endTokens', 'keptAnswer', 'keepAnswer', 'placesOf', 'putPlace', 'sweep', 'forget'],
     ...['aiKey', 'putAiKey', 'removeAiKey'],
+    ...['ledgersOf', 'keepLedger', 'newestHead', 'headAt', 'keepHead', 'headsOf', 'headsSince', 'ledgerOwners'],
+    ...['signingKeys', 'signingSecret', 'keepSigningKey', 'endSigningKey'],
     ...['putPushTarget', 'pushTarget', 'pushTargetAt', 'removePushTarget', 'programKey', 'keepProgramKey'],
   ],
   files: ['write', 'read', 'remove', 'list', 'total', 'begin', 'append', 'openUpload', 'finish', 'abandon', 'release', 'forget'],

@@ -31,6 +31,9 @@ export const DAILY = `date ${REPORT} tasks[${TASK}] more`;
 export const WEEKLY = `from to offset ${REPORT} days[date counts{${COUNTS}}] hours median_delay_minutes tasks[${TASK}]`;
 export const OVERALL = `start_date end_date ${REPORT} weeks[from counts{${COUNTS}}] weekdays[${COUNTS}] hours median_delay_minutes`;
 export const HISTORY_ENTRY = 'id at type action title task_id actor detail';
+export const HEAD = 'ledger size root at key_id signature succeeds{ledger size at reason}';
+export const INCLUSION = 'leaf_index size path';
+export const PROVEN_EVENT = `event hash previous_hash stream revision leaf_index proof{${INCLUSION}}`;
 export const AUDIT_ENTRY = 'id at recorded_at actor{kind name} action subject{kind id} before after position hash';
 
 export const FILE = 'id name type size sha256 width height preview captured_at created_at task_id seen_before{task_id at how}';
