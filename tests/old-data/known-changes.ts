@@ -3,6 +3,7 @@ import { withSpokenAlerts } from './alerts.ts';
 import type { Answer } from './answers.ts';
 import { withChannels } from './channels.ts';
 import { DAILY_USE } from './daily-use.ts';
+import { DOCUMENT_STYLE } from './document-style.ts';
 import { withWhatJudgesSee } from './judges.ts';
 import { withOneRule } from './numbers.ts';
 import { OWN_WORDS } from './own-words.ts';
@@ -135,6 +136,7 @@ export const KNOWN_CHANGES: readonly KnownChange[] = [
   { reason: 'A partner who sees numbers alone is told that a judge sees more (issue 25, part 1).', change: withWhatJudgesSee },
   ...OWN_WORDS,
   { reason: 'Alerts have the title of their task, and say when as people do (issue 25, part 5).', change: withSpokenAlerts },
+  DOCUMENT_STYLE,
 ];
 
 /** A routine, as lists and `GET /api/recurring_tasks/{id}` show it. */

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
+import { plannedOf, puttingOffFigures } from '../../src/contracts/words/putting-off-pictures.ts';
 import type { PuttingOffReport } from '../../web/api/reports.ts';
 import { daysToMove, mostMovedTag } from '../../web/report/finding-act.tsx';
-import { missingOf, plannedOf, puttingOffFigures, restsWords } from '../../web/report/putting-off.tsx';
+import { missingOf, restsWords } from '../../web/report/putting-off.tsx';
 
 const day = (due: number, moved: number) => ({ due, moved });
 const NOTHING = Array.from({ length: 7 }, () => day(0, 0));
@@ -52,7 +53,7 @@ test('the figures name what they are a part of, and say so when there is nothing
   expect(plannedOf(report)).toBe(154);
   expect(puttingOffFigures(report).map(({ value, unit, note }) => [value, unit, note])).toEqual([
     ['38', 'of 154 planned', '25 %'],
-    ['61', undefined, '1.6 for each moved task'],
+    ['61', '', '1.6 for each moved task'],
     ['3', 'days', 'median, old to new due date'],
     ['9', 'of 24 decided', 'not moved: 15 of 118'],
   ]);

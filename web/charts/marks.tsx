@@ -13,6 +13,7 @@ const CLASSES: Readonly<Record<Look, string | undefined>> = {
   count: styles.count,
   planned: styles.planned,
   kept: styles.kept,
+  moved: styles.moved,
   missed: styles.missed,
   'missed-cross': styles.missedCross,
   'planned-line': styles.plannedLine,

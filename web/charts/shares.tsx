@@ -1,29 +1,8 @@
 import { clsx } from 'clsx';
+import { type ShareRow, wordsInside } from '../../src/contracts/charts/shares.ts';
 import styles from './shares.module.css';
 
-export interface Part {
-  readonly look: 'kept' | 'earlier' | 'missed' | 'outline' | 'focus';
-  readonly value: number;
-  /** Stands inside of the part if there is room. */
-  readonly words: string;
-}
-
-export interface ShareRow {
-  readonly name: string;
-  readonly note: string;
-  readonly parts: readonly Part[];
-}
-
 const LOOKS = { kept: styles.kept, earlier: styles.earlier, missed: styles.missed, outline: styles.outline, focus: styles.focus } as const;
-
-/** The shares of the width from which a part has room for its words, and for their first word. */
-const ROOM = { words: 0.3, first: 0.1 } as const;
-
-function shown({ value, words }: Part, whole: number): string {
-  const share = value / Math.max(1, whole);
-  if (share >= ROOM.words) return words;
-  return share >= ROOM.first ? (words.split(' ')[0] ?? '') : '';
-}
 
 /** Horizontal bars that share one scale, divided into parts. `whole`: the value of a bar of the full width. */
 export function ShareBars({ label, rows, whole }: { label: string; rows: readonly ShareRow[]; whole: number }) {
@@ -44,7 +23,7 @@ export function ShareBars({ label, rows, whole }: { label: string; rows: readonl
                   className={clsx(styles.part, LOOKS[part.look])}
                   style={{ inlineSize: `${(part.value / Math.max(1, whole)) * 100}%` }}
                 >
-                  {shown(part, whole)}
+                  {wordsInside(part, whole)}
                 </i>
               ))}
           </span>

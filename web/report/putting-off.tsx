@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
-import { fullDate, number, percent, plural, shortDate } from '../../src/contracts/words/format.ts';
+import { fullDate, number, plural, shortDate } from '../../src/contracts/words/format.ts';
 import { addDays } from '../../src/contracts/words/phrases/days.ts';
 import { ENOUGH_TASKS, movedStateWord, restsOnWords } from '../../src/contracts/words/putting-off.ts';
+import { puttingOffFigures } from '../../src/contracts/words/putting-off-pictures.ts';
 import type { OwnerClock } from '../api/owner-clock.ts';
 import { type PuttingOffReport, puttingOffQuery } from '../api/reports.ts';
 import { Button } from '../ui/button.tsx';
@@ -72,7 +73,7 @@ export function PuttingOff({ from, clock, onRange }: RangeProps) {
     <Loaded query={query}>
       {(report) => (
         <>
-          <Figures figures={puttingOffFigures(report)} className={reportStyles.figures} />
+          <Figures figures={figuresOf(report)} className={reportStyles.figures} />
           <Findings report={report} clock={clock} onLonger={() => onRange(startOf(clock.today, 365), null)} />
           <div className={clsx(reportStyles.charts, reportStyles.pair)}>
             <MovesPicture weekdays={report.weekdays} />
@@ -90,37 +91,8 @@ export function PuttingOff({ from, clock, onRange }: RangeProps) {
   );
 }
 
-/** All that was planned: each task has one first due date, and so one weekday. */
-export const plannedOf = ({ weekdays }: Pick<PuttingOffReport, 'weekdays'>): number => weekdays.reduce((sum, { due }) => sum + due, 0);
-
-export function puttingOffFigures(report: PuttingOffReport): Figure[] {
-  const { moves, afterMoves } = report;
-  const planned = plannedOf(report);
-  return [
-    {
-      name: 'Moved at least once',
-      value: number(moves.tasks),
-      unit: `of ${number(planned)} planned`,
-      note: planned === 0 ? 'nothing was planned' : `${percent(moves.tasks / planned)} %`,
-    },
-    {
-      name: 'Moves',
-      value: number(moves.moves),
-      note: moves.tasks === 0 ? 'nothing was moved' : `${(moves.moves / moves.tasks).toFixed(1)} for each moved task`,
-    },
-    {
-      name: 'By how much',
-      value: moves.medianDays === null ? '–' : number(moves.medianDays),
-      unit: moves.medianDays === null ? '' : moves.medianDays === 1 ? 'day' : 'days',
-      note: 'median, old to new due date',
-    },
-    {
-      name: 'Moved and then missed',
-      value: number(afterMoves.moved.missed),
-      unit: `of ${number(afterMoves.moved.decided)} decided`,
-      note: `not moved: ${number(afterMoves.unmoved.missed)} of ${number(afterMoves.unmoved.decided)}`,
-    },
-  ];
+function figuresOf(report: PuttingOffReport): Figure[] {
+  return puttingOffFigures(report).map(({ label: name, ...figure }) => ({ name, ...figure }));
 }
 
 /** 'Rests on 24 tasks, moved and decided.' */

@@ -23,8 +23,11 @@ export interface BarsFrame extends AxisFrame {
   readonly crossArm: (height: number, width: number) => number;
 }
 
-/** Planned tasks are drawn as an outline. Kept tasks fill it, and missed tasks are on top, with a cross. */
-export function barsMarks(bars: readonly Bar[], frame: BarsFrame): readonly Mark[] {
+/**
+ * Planned tasks are drawn as an outline. Kept tasks fill it, and missed tasks are on top, with a cross. `filled`: `moved` if `kept`
+ * counts what was moved.
+ */
+export function barsMarks(bars: readonly Bar[], frame: BarsFrame, filled: 'kept' | 'moved' = 'kept'): readonly Mark[] {
   const { y, marks } = axis(greatestOf(bars, frame.least), frame);
   const pitch = (frame.width - frame.left) / bars.length;
   const width = Math.min(frame.widest, Math.round(pitch * frame.share));
@@ -33,7 +36,7 @@ export function barsMarks(bars: readonly Bar[], frame: BarsFrame): readonly Mark
     const x = frame.columnAt(place - width / 2);
     const middle = frame.middleOf === 'column' ? x + width / 2 : place;
     return [
-      ...column(bar, { x, width, middle, y, frame }),
+      ...column(bar, { x, width, middle, y, frame, filled }),
       text(bar.now ? 'now-label' : 'label', middle, frame.labelY, bar.label, 'middle'),
     ];
   });
@@ -46,16 +49,17 @@ interface Column {
   readonly middle: number;
   readonly y: (value: number) => number;
   readonly frame: BarsFrame;
+  readonly filled: 'kept' | 'moved';
 }
 
-function column({ planned, kept, missed }: Bar, { x, width, middle, y, frame }: Column): readonly Mark[] {
+function column({ planned, kept, missed }: Bar, { x, width, middle, y, frame, filled }: Column): readonly Mark[] {
   const top = (value: number): number => Math.round(y(value));
   const base = Math.floor(frame.base);
   const outline = (look: 'planned' | 'missed', value: number, height: number): Mark =>
     rect(look, x + 0.5, top(value) + 0.5, width - 1, height);
   const marks: Mark[] = [];
   if (planned > 0) marks.push(outline('planned', planned, Math.max(0, base - top(planned))));
-  if (kept > 0) marks.push(rect('kept', x, top(kept), width, base - top(kept)));
+  if (kept > 0) marks.push(rect(filled, x, top(kept), width, base - top(kept)));
   if (missed > 0) {
     const height = top(kept) - top(kept + missed);
     const arm = frame.crossArm(height, width);

@@ -9,6 +9,8 @@ export type Look =
   | 'tick'
   | 'planned'
   | 'kept'
+  /** The part of what was planned that was moved to another day. */
+  | 'moved'
   | 'missed'
   | 'missed-cross'
   | 'label'

@@ -5,17 +5,19 @@ import type { Bar, Chart } from '../model/report-model.ts';
 import { shapesOf } from './looks.ts';
 import { mapScene } from './map.ts';
 import { type Frame, round, type Scene } from './scene.ts';
+import { sharesScene } from './shares.ts';
 
 /** A chart as shapes, in the size of the frame. All distances around it depend on the size of the text. */
 export function chartScene(chart: Chart, frame: Frame): Scene {
   if (chart.kind === 'map') return mapScene(chart.data, frame);
+  if (chart.kind === 'shares') return sharesScene(chart.data, frame);
   return { width: frame.width, height: frame.height, shapes: shapesOf(marksOf(chart, frame)) };
 }
 
-function marksOf(chart: Exclude<Chart, { kind: 'map' }>, frame: Frame) {
+function marksOf(chart: Exclude<Chart, { kind: 'map' | 'shares' }>, frame: Frame) {
   switch (chart.kind) {
     case 'bars':
-      return barsMarks(chart.data, barsFrame(chart.data, frame));
+      return barsMarks(chart.data, barsFrame(chart.data, frame), chart.filled);
     case 'hours':
       return hoursMarks(chart.data, hoursFrame(frame));
     case 'weeks':

@@ -20,6 +20,7 @@ const LOOKS: Readonly<Record<Look, Drawn>> = {
   count: { fill: 'ink-2' },
   planned: { stroke: 'edge' },
   kept: { fill: 'h3' },
+  moved: { fill: 'ink-2' },
   missed: { fill: 'missed-wash', stroke: 'missed' },
   'missed-cross': { stroke: 'missed', width: 1.3 },
   'planned-line': { stroke: 'edge', width: 1.3, dash: 3.5 },

@@ -3,7 +3,7 @@ import { chartScene } from '../charts/draw.ts';
 import { legendScene } from '../charts/map.ts';
 import type { Frame } from '../charts/scene.ts';
 import { LOGO } from '../model/marks.ts';
-import type { Chart, ReportModel } from '../model/report-model.ts';
+import { type Chart, type ReportModel, startsWithRows } from '../model/report-model.ts';
 import { REPORT_STYLE, reportPolicy } from './style.ts';
 import { markSymbols, ornamentSvg, sceneSvg } from './svg.ts';
 
@@ -28,6 +28,9 @@ const REPORT_TEMPLATE = `<!doctype html>
 {{#if model.figures}}
 <dl class="figs">{{#each model.figures}}<div class="fig"><dt>{{label}}</dt><dd class="v"><span{{#if settled}} class="rule2"{{/if}}>{{value}}</span>{{#if unit}} <small>{{unit}}</small>{{/if}}</dd><dd class="n">{{note}}</dd></div>{{/each}}</dl>
 {{/if}}
+{{#if findings}}
+{{> rows findings}}
+{{/if}}
 {{#if lead}}
 <div class="charted">{{> table lead.table}}<div>{{#each lead.charts}}{{> chart this}}{{/each}}</div></div>
 {{/if}}
@@ -35,8 +38,20 @@ const REPORT_TEMPLATE = `<!doctype html>
 <div class="two">{{#each charts}}{{> chart this}}{{/each}}</div>
 {{/if}}
 {{#each tables}}{{> table this}}{{/each}}
-{{#with model.rows}}
-<section><h2>{{title}}</h2>
+{{#if list}}
+{{> rows list}}
+{{/if}}
+{{#if model.meanings}}
+<section><h2>What the numbers mean</h2><dl class="mean">{{#each model.meanings}}<div><dt>{{term}}</dt><dd>{{sentence}}</dd></div>{{/each}}</dl></section>
+{{/if}}
+<footer{{#if model.closed}} class="settled"{{/if}}><div><span>Made</span><b>{{model.generated}}</b></div><div><span>Time zone</span><b>{{model.timezone}}</b></div></footer>
+{{{marks}}}
+</main>
+</body>
+</html>
+`;
+
+const ROWS_PARTIAL = `<section><h2>{{title}}</h2>
 {{#if rows}}
 <table class="rows"><thead><tr><th class="m"><span class="vh">Mark</span></th>{{#each columns}}<th>{{this}}</th>{{/each}}</tr></thead>
 <tbody>
@@ -48,33 +63,25 @@ const REPORT_TEMPLATE = `<!doctype html>
 <p class="cap">{{empty}}</p>
 {{/if}}
 </section>
-{{/with}}
-{{#if model.meanings}}
-<section><h2>What the numbers mean</h2><dl class="mean">{{#each model.meanings}}<div><dt>{{term}}</dt><dd>{{sentence}}</dd></div>{{/each}}</dl></section>
-{{/if}}
-<footer{{#if model.closed}} class="settled"{{/if}}><div><span>Made</span><b>{{model.generated}}</b></div><div><span>Time zone</span><b>{{model.timezone}}</b></div></footer>
-{{{marks}}}
-</main>
-</body>
-</html>
 `;
 
 const TABLE_PARTIAL = `<section{{#if settled}} class="settled"{{/if}}><h2>{{title}}</h2>{{> grid this}}{{#if caption}}<p class="cap">{{caption}}</p>{{/if}}</section>`;
 
 const GRID_PARTIAL = `<div class="scroll" tabindex="0" role="region" aria-label="{{title}}"><table><thead><tr>{{#each columns}}<th{{#if numeric}} class="num"{{/if}} scope="col">{{label}}</th>{{/each}}</tr></thead><tbody>
-{{#each rows}}<tr>{{#each this}}{{#if @first}}<th scope="row" class="nw">{{text}}</th>{{else}}<td class="num t-{{tone}}">{{text}}</td>{{/if}}{{/each}}</tr>
+{{#each rows}}<tr>{{#each this}}{{#if @first}}<th scope="row" class="{{#if (lookup (lookup ../../columns 0) "long")}}long{{else}}nw{{/if}}">{{text}}</th>{{else}}<td class="{{#if (lookup (lookup ../../columns @index) "numeric")}}num {{/if}}t-{{tone}}">{{text}}</td>{{/if}}{{/each}}</tr>
 {{/each}}</tbody>{{#if foot}}<tfoot><tr>{{#each foot}}{{#if @first}}<th scope="row" class="nw">{{text}}</th>{{else}}<td class="num"><span>{{text}}</span></td>{{/if}}{{/each}}</tr></tfoot>{{/if}}</table></div>`;
 
 const CHART_PARTIAL = `<section class="{{name}}"><h2>{{title}}</h2><div class="scroll"{{#if wide}} tabindex="0" role="region" aria-label="{{title}}"{{/if}}>{{{svg}}}</div>{{#if legend}}<div class="key">{{{legend}}}</div>{{/if}}<p class="cap">{{caption}}</p>{{#if table}}<details{{#if settled}} class="settled"{{/if}}><summary>Show as table<span class="vh">: {{title}}</span></summary>{{> grid table}}</details>{{/if}}</section>`;
 
 const engine = Handlebars.create();
-engine.registerPartial({ table: TABLE_PARTIAL, grid: GRID_PARTIAL, chart: CHART_PARTIAL });
+engine.registerPartial({ rows: ROWS_PARTIAL, table: TABLE_PARTIAL, grid: GRID_PARTIAL, chart: CHART_PARTIAL });
 const template = engine.compile(REPORT_TEMPLATE, { strict: true, knownHelpersOnly: true });
 
 const TEXT = 12;
 const FRAMES: Readonly<Record<Chart['kind'], Frame>> = {
   bars: { width: 380, height: 200, text: TEXT },
   hours: { width: 380, height: 150, text: TEXT },
+  shares: { width: 380, height: 0, text: TEXT },
   weeks: { width: 846, height: 190, text: 11 },
   map: { width: 846, height: 0, text: 11 },
 };
@@ -112,6 +119,8 @@ export function renderReportHtml(model: ReportModel): string {
     style: REPORT_STYLE,
     logo: ornamentSvg(LOGO, 24, 'logo'),
     marks: model.rows ? markSymbols() : '',
+    findings: startsWithRows(model) ? model.rows : null,
+    list: startsWithRows(model) ? null : model.rows,
     lead,
     charts: lead ? [] : views,
     tables,

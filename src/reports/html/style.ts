@@ -16,7 +16,7 @@ h1{font-size:var(--t5);font-weight:620;letter-spacing:-.022em;line-height:1.15;t
 h2{font-size:var(--t3);font-weight:620;letter-spacing:-.012em;line-height:1.25;padding-bottom:8px;border-bottom:1px solid var(--line-2)}
 section{margin-top:36px;min-width:0}
 .note{margin-top:20px;padding:9px 12px;border:1px solid var(--line-2);background:var(--sunk);font-size:var(--t2);line-height:20px;border-radius:5px;max-width:66ch}
-.figs{display:grid;grid-template-columns:repeat(5,1fr);margin-top:20px;border-block:1px solid var(--line)}
+.figs{display:grid;grid-auto-flow:column;grid-auto-columns:minmax(0,1fr);margin-top:20px;border-block:1px solid var(--line)}
 .fig{padding:14px 16px;min-width:0}.fig+.fig{border-left:1px solid var(--line)}.fig:first-child{padding-left:0}
 .fig dt{font-size:var(--t2);line-height:20px;color:var(--ink-2);white-space:nowrap}
 .fig .v{font-size:var(--t5);font-weight:580;letter-spacing:-.025em;line-height:36px;height:42px;white-space:nowrap}.fig .v small{font-size:var(--t2);color:var(--ink-3);letter-spacing:0;font-weight:400}
@@ -32,7 +32,7 @@ td{padding:7px 12px 7px 0;border-bottom:1px solid var(--line);vertical-align:top
 .num{text-align:right;padding-left:12px;padding-right:0;white-space:nowrap}
 tfoot th,tfoot td{border-bottom:0;border-top:1px solid var(--line-2);font-weight:620;color:var(--ink);font-size:var(--t2);padding-block:8px}
 tfoot .num span{border-bottom:1px solid var(--ink-2);padding-bottom:1px}.settled tfoot .num span{border-bottom:3px double var(--ink-2)}
-.nw{white-space:nowrap}.t-kept{color:var(--kept)}.t-missed{color:var(--missed)}.t-due{color:var(--due)}.t-review{color:var(--review)}.t-quiet{color:var(--ink-3)}td.t-kept,td.t-missed{font-weight:580}
+.nw,.scroll td{white-space:nowrap}tbody .long{white-space:normal;overflow-wrap:anywhere;min-width:9rem}.t-kept{color:var(--kept)}.t-missed{color:var(--missed)}.t-due{color:var(--due)}.t-review{color:var(--review)}.t-quiet{color:var(--ink-3)}td.t-kept,td.t-missed{font-weight:580}
 .chart{width:100%;height:auto;overflow:visible;margin-top:14px;font-size:12px}.map .chart,.weeks .chart{font-size:11px}text.b{font-weight:620}
 .cap{font-size:var(--t2);line-height:20px;color:var(--ink-2);margin-top:10px;max-width:66ch}
 details{margin-top:6px;font-size:var(--t2)}summary{color:var(--accent);cursor:pointer;width:fit-content;line-height:24px;border-radius:3px}summary:focus-visible{outline:2px solid var(--accent);outline-offset:2px}
@@ -44,7 +44,7 @@ footer{display:flex;flex-wrap:wrap;gap:8px 40px;margin-top:44px;border-top:1px s
 .vh{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
 ${INK_CLASSES}
 @media (max-width:760px){
-main{padding:20px 16px 32px;border:0}.figs{grid-template-columns:1fr 1fr}.fig{padding:12px}.fig:nth-child(odd){padding-left:0;border-left:0}.fig:nth-child(n+3){border-top:1px solid var(--line)}.fig:last-child{grid-column:1/-1}
+main{padding:20px 16px 32px;border:0}.figs{grid-auto-flow:row;grid-template-columns:1fr 1fr}.fig{padding:12px}.fig:nth-child(odd){padding-left:0;border-left:0}.fig:nth-child(n+3){border-top:1px solid var(--line)}.fig:last-child:nth-child(odd){grid-column:1/-1}
 .two,.charted,.mean{grid-template-columns:minmax(0,1fr)}
 .rows thead{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}.rows,.rows tbody{display:block}.rows tr{display:grid;grid-template-columns:32px minmax(0,1fr);border-bottom:1px solid var(--line);padding:9px 0}.rows td{border:0;padding:0;width:auto}
 .rows .m{grid-area:1/1/4/2}.rows .p{grid-area:1/2;font-size:var(--t3);line-height:21px}.rows .w{grid-area:2/2}.rows .b{grid-area:3/2;width:auto}

@@ -1,13 +1,19 @@
 import type { Finding, ProcrastinationReport } from '../../contracts/procrastination.ts';
-import { hoursAndMinutes, number, percent, period, shortDate, WEEKDAYS } from '../../contracts/words/format.ts';
+import { hoursAndMinutes, percent, period, shortDate, WEEKDAYS } from '../../contracts/words/format.ts';
 import { movedStateWord, restsOnWords } from '../../contracts/words/putting-off.ts';
+import {
+  estimateShares,
+  lastHourShares,
+  outcomeShares,
+  type PuttingOffNumbers,
+  puttingOffFigures,
+  weekdaysWords,
+} from '../../contracts/words/putting-off-pictures.ts';
 import { localDate } from '../../domain/calendar/local.ts';
 import { cell, figureCell } from './build-tables.ts';
 import { fullInstant } from './dates.ts';
-import type { BarsChart, Cell, Figure, ReportModel, Rows, Table } from './report-model.ts';
+import type { BarsChart, Cell, Figure, ReportModel, Rows, Shares, SharesChart, Table } from './report-model.ts';
 import { REPORT_NAMES } from './words.ts';
-
-const MOST_LETTERS = 48;
 
 const ABOUT: Readonly<Record<Finding['code'], string>> = {
   moved_are_missed: 'Moves',
@@ -27,51 +33,30 @@ interface TableParts {
   readonly caption?: string;
   /** 1 if it is left out. */
   readonly words?: number;
+  /** The first column holds titles or tags. */
+  readonly long?: boolean;
 }
 
-const table = ({ title, heads, rows, caption = '', words = 1 }: TableParts): Table => ({
+const table = ({ title, heads, rows, caption = '', words = 1, long = false }: TableParts): Table => ({
   title,
-  columns: heads.map((label, index) => ({ label, numeric: index >= words })),
+  columns: heads.map((label, index) => ({ label, numeric: index >= words, ...(long && index === 0 && { long }) })),
   rows,
   foot: null,
   settled: false,
   caption,
 });
 
-function figures({ moves, after_moves: after, weekdays }: ProcrastinationReport): readonly Figure[] {
-  const planned = weekdays.reduce((sum, { due }) => sum + due, 0);
-  const days = moves.median_days;
-  return [
-    {
-      label: 'Moved at least once',
-      value: number(moves.tasks),
-      unit: `of ${number(planned)}`,
-      note: planned === 0 ? 'nothing was planned' : `${share(moves.tasks, planned)} of what was planned`,
-      settled: false,
-    },
-    {
-      label: 'Moves',
-      value: number(moves.moves),
-      unit: '',
-      note: moves.tasks === 0 ? 'nothing was moved' : `${(moves.moves / moves.tasks).toFixed(1)} for each moved task`,
-      settled: false,
-    },
-    {
-      label: 'By how much',
-      value: days === null ? '–' : number(days),
-      unit: days === null ? '' : days === 1 ? 'day' : 'days',
-      note: 'median, old to new due date',
-      settled: false,
-    },
-    {
-      label: 'Moved and then missed',
-      value: number(after.moved.missed),
-      unit: `of ${number(after.moved.decided)}`,
-      note: `not moved: ${number(after.unmoved.missed)} of ${number(after.unmoved.decided)}`,
-      settled: false,
-    },
-  ];
-}
+/** The numbers as the words that the screen shows too take them. */
+const numbersOf = ({ moves, weekdays, after_moves, last_hour, estimates }: ProcrastinationReport): PuttingOffNumbers => ({
+  moves: { ...moves, medianDays: moves.median_days },
+  weekdays,
+  afterMoves: after_moves,
+  lastHour: { kept: last_hour.kept, inLastHour: last_hour.in_last_hour },
+  estimates: { tasks: estimates.tasks, estimatedMinutes: estimates.estimated_minutes, focusedMinutes: estimates.focused_minutes },
+});
+
+const figures = (numbers: PuttingOffNumbers): readonly Figure[] =>
+  puttingOffFigures(numbers).map((figure) => ({ ...figure, unit: figure.unit.replace(/ (planned|decided)$/, ''), settled: false }));
 
 function findingRows({ findings }: ProcrastinationReport): Rows {
   return {
@@ -119,30 +104,36 @@ function outcomesTable({ after_moves: { moved, unmoved } }: ProcrastinationRepor
   });
 }
 
-function timesTable({ last_hour: { kept, in_last_hour }, estimates }: ProcrastinationReport): Table {
+function lastHourTable({ kept, inLastHour }: PuttingOffNumbers['lastHour']): Table {
   return table({
-    title: 'The last hour, and estimates',
-    heads: ['What', 'Number'],
+    title: 'The last hour',
+    heads: ['Done', 'Tasks'],
     rows: [
-      [cell('Kept'), figureCell(kept)],
-      [cell('of them in the last hour before they were due'), figureCell(in_last_hour)],
-      [cell('Tasks with an estimate and focused time'), figureCell(estimates.tasks)],
-      [cell('Estimated for them'), cell(hoursAndMinutes(estimates.estimated_minutes))],
-      [cell('Focused on them'), cell(hoursAndMinutes(estimates.focused_minutes))],
+      [cell('Earlier'), figureCell(kept - inLastHour)],
+      [cell('In the last hour'), figureCell(inLastHour)],
     ],
   });
 }
 
-/** A column of words is as wide as its longest text. */
-const cut = (title: string): string => ([...title].length > MOST_LETTERS ? `${[...title].slice(0, MOST_LETTERS - 1).join('')}…` : title);
+function estimatesTable({ estimatedMinutes, focusedMinutes }: PuttingOffNumbers['estimates']): Table {
+  return table({
+    title: 'Estimate against focus',
+    heads: ['What', 'Length'],
+    rows: [
+      [cell('Estimated'), cell(hoursAndMinutes(estimatedMinutes))],
+      [cell('Focused'), cell(hoursAndMinutes(focusedMinutes))],
+    ],
+  });
+}
 
 function mostMovedTable({ most_moved }: ProcrastinationReport, today: string): Table {
   return table({
     title: 'Most moved',
+    long: true,
     heads: ['Task', 'Now', 'First due', 'Due now', 'Moves'],
     words: 4,
     rows: most_moved.map(({ title, status, late, first_due_date, due_date, moves }) => [
-      cell(cut(title)),
+      cell(title),
       cell(movedStateWord({ status, late })),
       cell(shortDate(first_due_date, today)),
       cell(shortDate(due_date, today)),
@@ -155,17 +146,27 @@ function mostMovedTable({ most_moved }: ProcrastinationReport, today: string): T
 function tagsTable({ tags }: ProcrastinationReport): Table {
   return table({
     title: 'By tag',
+    long: true,
     heads: ['Tag', 'Planned', 'Moved', 'Missed'],
     rows: tags.map(({ tag, planned, moved, missed }) => [cell(`#${tag}`), figureCell(planned), figureCell(moved), figureCell(missed)]),
     caption: tags.length === 0 ? 'No planned task has a tag.' : '',
   });
 }
 
-function weekdaysChart({ weekdays }: ProcrastinationReport, numbers: Table): BarsChart {
+interface Worded {
+  readonly title: string;
+  readonly lead: string;
+  readonly rest: string;
+}
+const captionOf = ({ lead, rest }: Worded): string => [lead, rest].filter((words) => words !== '').join(' ');
+
+function weekdaysChart({ weekdays }: PuttingOffNumbers, numbers: Table): BarsChart {
+  const words = weekdaysWords(weekdays);
   return {
     kind: 'bars',
-    title: 'Moves by weekday',
-    caption: 'Filled is what was moved, the outline is what was due, by the first due date.',
+    title: words.title,
+    caption: captionOf(words),
+    filled: 'moved',
     data: weekdays.map(({ due, moved }, index) => ({
       label: (WEEKDAYS[index] ?? '').slice(0, 3),
       planned: due,
@@ -177,10 +178,19 @@ function weekdaysChart({ weekdays }: ProcrastinationReport, numbers: Table): Bar
   };
 }
 
+const sharesChart = (shares: Worded & Shares, numbers: Table): SharesChart => ({
+  kind: 'shares',
+  title: shares.title,
+  caption: captionOf(shares),
+  data: { rows: shares.rows, whole: shares.whole },
+  table: numbers,
+});
+
 /** The content of the report about putting off. `owner` is the owner's display name. */
 export function puttingOffModel(report: ProcrastinationReport, owner: string): ReportModel {
   const { start_date: from, end_date: to, timezone, generated_at } = report;
   const today = localDate(generated_at, timezone);
+  const numbers = numbersOf(report);
   const weekdays = weekdaysTable(report);
   return {
     kind: 'procrastination',
@@ -193,9 +203,14 @@ export function puttingOffModel(report: ProcrastinationReport, owner: string): R
     owner,
     note: null,
     closed: false,
-    figures: figures(report),
-    tables: [outcomesTable(report), timesTable(report), mostMovedTable(report, today), tagsTable(report), weekdays],
-    charts: [weekdaysChart(report, weekdays)],
+    figures: figures(numbers),
+    tables: [mostMovedTable(report, today), tagsTable(report), weekdays],
+    charts: [
+      weekdaysChart(numbers, weekdays),
+      sharesChart(outcomeShares(numbers.afterMoves), outcomesTable(report)),
+      sharesChart(lastHourShares(numbers.lastHour), lastHourTable(numbers.lastHour)),
+      sharesChart(estimateShares(numbers.estimates), estimatesTable(numbers.estimates)),
+    ],
     rows: findingRows(report),
     meanings: [],
   };

@@ -1,3 +1,4 @@
+import type { ShareRow } from '../../contracts/charts/shares.ts';
 import type { HISTORY_TYPES, HistoryEntry } from '../../contracts/report.ts';
 
 /** A figure at the head of a report: label, value, the unit in small type beside it, and a note below. */
@@ -13,6 +14,8 @@ export interface Figure {
 export interface Column {
   readonly label: string;
   readonly numeric: boolean;
+  /** Its texts are those of people, which may be long. */
+  readonly long?: boolean;
 }
 export type Tone = 'kept' | 'missed' | 'due' | 'review' | 'quiet' | 'plain';
 export interface Cell {
@@ -65,13 +68,20 @@ interface ChartOf<Kind extends string, Data> {
   /** The same numbers in a table. */
   readonly table: Table;
 }
-export type BarsChart = ChartOf<'bars', readonly Bar[]>;
+/** `filled`: what the filled part of a bar counts if it is not what was kept. */
+export type BarsChart = ChartOf<'bars', readonly Bar[]> & { readonly filled?: 'moved' };
 /** 24 counts by local hour. */
 export type HoursChart = ChartOf<'hours', readonly number[]>;
 /** Planned and kept, week by week, oldest first. */
 export type WeeksChart = ChartOf<'weeks', readonly Bar[]>;
 export type MapChart = ChartOf<'map', YearMap>;
-export type Chart = BarsChart | HoursChart | WeeksChart | MapChart;
+/** Horizontal bars in parts. `whole`: the value of a bar of the full width. */
+export interface Shares {
+  readonly rows: readonly ShareRow[];
+  readonly whole: number;
+}
+export type SharesChart = ChartOf<'shares', Shares>;
+export type Chart = BarsChart | HoursChart | WeeksChart | MapChart | SharesChart;
 
 /** The mark in the margin of a row. Words beside it always say the same. */
 export type Mark =
@@ -132,6 +142,9 @@ export interface ReportModel {
   /** The meaning of the numbers. */
   readonly meanings: readonly { readonly term: string; readonly sentence: string }[];
 }
+
+/** Findings come before the charts and tables that they rest on. A list of tasks or entries comes after them. */
+export const startsWithRows = ({ kind }: Pick<ReportModel, 'kind'>): boolean => kind === 'procrastination';
 
 /** Entries of a history with what a document says about them. (The JSON answer is only the array of entries.) */
 export interface HistoryReport {

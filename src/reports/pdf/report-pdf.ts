@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { chartScene } from '../charts/draw.ts';
 import { legendScene } from '../charts/map.ts';
-import type { Chart, ReportModel } from '../model/report-model.ts';
+import { type Chart, type ReportModel, startsWithRows } from '../model/report-model.ts';
 import {
   type Block,
   BOTTOM,
@@ -24,7 +24,7 @@ import { CONTENT, Sheet } from './sheet.ts';
 import { rowBlocks, tableBlocks } from './tables.ts';
 
 const TEXT = 7.5;
-const HEIGHTS: Readonly<Record<Chart['kind'], number>> = { bars: 96, hours: 72, weeks: 110, map: 0 };
+const HEIGHTS: Readonly<Record<Chart['kind'], number>> = { bars: 96, hours: 72, weeks: 110, map: 0, shares: 0 };
 
 /** A chart with its heading and its caption, as one block. */
 function chartBlock(sheet: Sheet, chart: Chart, place: Span): Block {
@@ -118,13 +118,20 @@ function blocksOf(sheet: Sheet, model: ReportModel): readonly Block[] {
   const rows = model.rows === null ? [] : rowBlocks(sheet, model.rows);
   const meaning =
     model.meanings.length === 0 ? [] : [gap(BETWEEN), heading('What the numbers mean', WHOLE), ...meaningBlocks(sheet, model.meanings)];
-  return [...note, ...figures, ...middle(sheet, model), ...rows, ...meaning];
+  const parts = startsWithRows(model) ? [...rows, gap(BETWEEN), ...middle(sheet, model)] : [...middle(sheet, model), ...rows];
+  return [...note, ...figures, ...parts, ...meaning];
 }
 
-/** Charts and tables: beside each other in a weekly report, one below the other in an overall report. */
+/**
+ * Charts and tables: beside each other in a weekly report, one below the other in an overall report. In the report about putting off
+ * the tables after the first one are narrow, and stand beside each other.
+ */
 function middle(sheet: Sheet, { kind, tables, charts }: ReportModel): readonly Block[] {
   if (kind === 'weekly') {
-    const left = stack(tables.flatMap((table) => tableBlocks(sheet, table, WEEK_TABLE)));
+    const left = stack(
+      tables.map((table) => stack(tableBlocks(sheet, table, WEEK_TABLE))),
+      BETWEEN,
+    );
     const right = stack(
       charts.map((chart) => chartBlock(sheet, chart, WEEK_CHARTS)),
       12,
@@ -135,8 +142,17 @@ function middle(sheet: Sheet, { kind, tables, charts }: ReportModel): readonly B
     .filter((chart) => chart.kind === 'map' || chart.kind === 'weeks')
     .flatMap((chart) => [chartBlock(sheet, chart, WHOLE), gap(BETWEEN)]);
   const narrow = charts
-    .filter((chart) => chart.kind === 'bars' || chart.kind === 'hours')
-    .map((chart, index) => chartBlock(sheet, chart, index === 0 ? FIRST_HALF : SECOND_HALF));
-  const pair = narrow.length === 0 ? [] : [beside(narrow), gap(BETWEEN)];
-  return [...wide, ...pair, ...tables.flatMap((table) => [...tableBlocks(sheet, table, WHOLE), gap(BETWEEN)])];
+    .filter((chart) => chart.kind !== 'map' && chart.kind !== 'weeks')
+    .map((chart, index) => chartBlock(sheet, chart, index % 2 === 0 ? FIRST_HALF : SECOND_HALF));
+  const pairs = narrow.flatMap((_, index) => (index % 2 === 0 ? [beside(narrow.slice(index, index + 2)), gap(BETWEEN)] : []));
+  const whole = kind === 'procrastination' ? tables.slice(0, 1) : tables;
+  const halves = tables
+    .slice(whole.length)
+    .map((table, index) => stack(tableBlocks(sheet, table, index % 2 === 0 ? FIRST_HALF : SECOND_HALF)));
+  return [
+    ...wide,
+    ...pairs,
+    ...whole.flatMap((table) => [...tableBlocks(sheet, table, WHOLE), gap(BETWEEN)]),
+    ...(halves.length === 0 ? [] : [beside(halves), gap(BETWEEN)]),
+  ];
 }

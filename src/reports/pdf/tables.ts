@@ -1,36 +1,52 @@
 import type { Ink } from '../charts/scene.ts';
 import { MARKS } from '../model/marks.ts';
 import type { Cell, Row, Rows, Table, Tone } from '../model/report-model.ts';
-import { type Block, BODY, heading, LEFT, LINE, paragraph, RIGHT, SMALL, type Span, WHOLE } from './page-elements.ts';
-import type { Sheet } from './sheet.ts';
-import { wrap } from './text.ts';
+import { type Block, BODY, gap, heading, LEFT, LINE, paragraph, RIGHT, SMALL, type Span, WHOLE } from './page-elements.ts';
+import type { Sheet, Style } from './sheet.ts';
+import { cut, wrap } from './text.ts';
 
 const TONES: Readonly<Record<Tone, Ink>> = { kept: 'kept', missed: 'missed', due: 'due', review: 'review', quiet: 'ink-3', plain: 'ink' };
 const HEAD: typeof SMALL = { ...SMALL, weight: 'bold' };
 const ROW = 17.5;
 const TABLE_ROW = 19.5;
 
-/** The right edges of the number columns. Each is as wide as its widest text, and the first column takes the rest. */
-function rightEdges(sheet: Sheet, { columns, rows, foot }: Table, { x, width }: Span): readonly number[] {
+interface Edges {
+  readonly left: number;
+  readonly right: number;
+}
+
+/** Where the columns after the first one are. Each is as wide as its widest text, and the first column takes the rest. */
+function edgesOf(sheet: Sheet, { columns, rows, foot }: Table, { x, width }: Span): readonly Edges[] {
   let right = x + width;
-  const out: number[] = [];
+  const out: Edges[] = [];
   for (let index = columns.length - 1; index > 0; index -= 1) {
-    out.unshift(right);
     const texts = [columns[index]?.label ?? '', foot?.[index]?.text ?? '', ...rows.map((row) => row[index]?.text ?? '')];
-    right -= Math.max(...texts.map((text) => sheet.width(text, { size: BODY.size, weight: 'bold' }))) + 11;
+    const left = right - Math.max(...texts.map((text) => sheet.width(text, { size: BODY.size, weight: 'bold' })));
+    out.unshift({ left, right });
+    right = left - 11;
   }
   return out;
 }
 
 /** A table as blocks: heading, heads, rows and sum. The heads are repeated on every page that the table continues on. */
 export function tableBlocks(sheet: Sheet, table: Table, place: Span): readonly Block[] {
-  const at = rightEdges(sheet, table, place);
+  const at = edgesOf(sheet, table, place);
   const [left, right] = [place.x, place.x + place.width];
+  /** Numbers end at the right edge of their column, and words begin at its left edge. `index`: of the columns after the first one. */
+  const write = (page: Sheet, text: string, index: number, y: number, style: Style) => {
+    const isNumber = table.columns[index + 1]?.numeric !== false;
+    const edges = at[index] ?? { left, right };
+    page.text(text, isNumber ? edges.right : edges.left, y, { ...style, align: isNumber ? 'right' : 'left' });
+  };
   const line = (page: Sheet, cells: readonly Cell[], y: number, weight: 'text' | 'bold') => {
-    page.text(page.clean(cells[0]?.text ?? '', weight), left, y, { ...BODY, weight });
+    // A long title or tag ends before the second column. The HTML report has all of it.
+    const first = page.clean(cells[0]?.text ?? '', weight);
+    const isLong = table.columns[0]?.long === true;
+    const shown = isLong ? cut(first, (at[0]?.left ?? right) - left - 11, BODY.size, page.face(weight)) : first;
+    page.text(shown, left, y, { ...BODY, weight });
     cells.slice(1).forEach(({ text, tone }, index) => {
       const strong = weight === 'bold' || tone === 'kept' || tone === 'missed' ? 'bold' : 'text';
-      page.text(text, at[index] ?? right, y, { ...BODY, ink: TONES[tone], weight: strong, align: 'right' });
+      write(page, text, index, y, { ...BODY, ink: TONES[tone], weight: strong });
     });
   };
   const head: Block = {
@@ -38,7 +54,7 @@ export function tableBlocks(sheet: Sheet, table: Table, place: Span): readonly B
     withNext: true,
     draw: (page, y) => {
       page.text(table.columns[0]?.label ?? '', left, y + 10, HEAD);
-      table.columns.slice(1).forEach(({ label }, index) => void page.text(label, at[index] ?? right, y + 10, { ...HEAD, align: 'right' }));
+      table.columns.slice(1).forEach(({ label }, index) => void write(page, label, index, y + 10, HEAD));
       page.rule(left, right, y + 16, 'line-2');
     },
   };
@@ -54,19 +70,19 @@ export function tableBlocks(sheet: Sheet, table: Table, place: Span): readonly B
       },
     }),
   );
-  return [heading(table.title, place), head, ...rows, ...sum(table, at, line), ...caption(sheet, table.caption, place)];
+  return [heading(table.title, place), head, ...rows, ...sum(table, at, line), ...caption(sheet, table, place)];
 }
 
 function sum(
   { foot, settled }: Table,
-  at: readonly number[],
+  at: readonly Edges[],
   line: (page: Sheet, cells: readonly Cell[], y: number, weight: 'bold') => void,
 ): readonly Block[] {
   if (foot === null) return [];
   const draw = (page: Sheet, y: number) => {
     line(page, foot, y + 13, 'bold');
     foot.slice(1).forEach(({ text }, index) => {
-      const right = at[index] ?? 0;
+      const right = at[index]?.right ?? 0;
       const left = right - page.width(text, { size: BODY.size, weight: 'bold' });
       if (settled) page.doubleRule(left, right, y + 16, 'ink-2');
       else page.rule(left, right, y + 16, 'ink-2');
@@ -75,8 +91,9 @@ function sum(
   return [{ height: 22, draw }];
 }
 
-const caption = (sheet: Sheet, text: string, place: Span): readonly Block[] =>
-  text === '' ? [] : [paragraph(sheet, text, place, { size: 8.5, ink: 'ink-2' })];
+/** A sum has room below it already. */
+const caption = (sheet: Sheet, { caption: text, foot }: Table, place: Span): readonly Block[] =>
+  text === '' ? [] : [...(foot === null ? [gap(4)] : []), paragraph(sheet, text, place, { size: 8.5, ink: 'ink-2' })];
 
 const WHEN = { x: LEFT + 22, width: 88 };
 const WHAT = { x: LEFT + 116, width: 238 };
