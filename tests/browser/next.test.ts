@@ -86,4 +86,37 @@ describe('what to do next, and what is put off', () => {
     expect(await taskNow(shelf.id)).toMatchObject({ due_date: '2027-01-22' });
     expect(user.faults).toEqual([]);
   });
+
+  test('what was moved before and is still open is decided at once, with one undo', async () => {
+    // It is Friday 22 January 2027. Ten tasks are moved and then missed, and of eleven others one.
+    for (let number = 0; number < 10; number += 1) {
+      const { id } = await promise(`Moved ${number}`, { due_date: '2027-01-23' });
+      await put(`/api/tasks/${id}`, { due_date: '2027-01-24' });
+      const kept = await promise(`Kept ${number}`, { due_date: '2027-01-24' });
+      await user.context.request.patch(`/api/tasks/${kept.id}/status`, { data: { status: 'completed' } });
+    }
+    await promise('Forgotten', { due_date: '2027-01-24' });
+    const [cellar, attic] = [
+      await promise('Clean the cellar', { due_date: '2027-02-10' }),
+      await promise('Clean the attic', { due_date: '2027-02-10' }),
+    ];
+    for (const { id } of [cellar, attic]) await put(`/api/tasks/${id}`, { due_date: '2027-02-20' });
+    await server.pass('P3D');
+    await page.goto('/report?tab=procrastination&from=2027-01-23');
+    await loaded(page);
+    await sees(page, /^You missed \d+ of \d+ tasks that you had moved/);
+    await page.getByRole('button', { name: /^Decide about \d+ moved tasks$/ }).click();
+    const dialog = page.getByRole('dialog', { name: 'Decide now' });
+    for (const box of await dialog.getByRole('checkbox').all()) if ((await box.getAttribute('aria-checked')) === 'true') await box.click();
+    await dialog.getByRole('button', { name: 'Choose another day' }).waitFor();
+    await dialog.getByRole('checkbox', { name: 'Clean the cellar' }).click();
+    expect(await lookOver(page, { phone: ['light'], desk: ['dark'] })).toEqual([]);
+    await dialog.getByRole('button', { name: 'Make 1 due today' }).press('Enter');
+    await sees(page, '1 task is due today');
+    expect([await taskNow(cellar.id), await taskNow(attic.id)]).toMatchObject([{ due_date: '2027-01-25' }, { due_date: '2027-02-20' }]);
+    await page.keyboard.press('z');
+    await sees(page, 'Taken back: 1 task is due today');
+    expect(await taskNow(cellar.id)).toMatchObject({ due_date: '2027-02-20' });
+    expect(user.faults).toEqual([]);
+  });
 });

@@ -1,8 +1,11 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { plannedOf, puttingOffFigures } from '../../src/contracts/words/putting-off-pictures.ts';
 import type { PuttingOffReport } from '../../web/api/reports.ts';
+import type { Task } from '../../web/api/tasks.ts';
+import { movedBefore, partsFor } from '../../web/report/decide-moved.tsx';
 import { daysToMove, mostMovedTag } from '../../web/report/finding-act.tsx';
 import { missingOf, restsWords } from '../../web/report/putting-off.tsx';
+import { aTask } from './examples.ts';
 
 const day = (due: number, moved: number) => ({ due, moved });
 const NOTHING = Array.from({ length: 7 }, () => day(0, 0));
@@ -78,4 +81,31 @@ test('what is missing for a finding is counted', () =>
 test('a finding says on how many tasks it rests', () => {
   expect(restsWords({ code: 'weekday', restsOn: 22 })).toBe('Rests on 22 tasks due on that weekday.');
   expect(restsWords({ code: 'moved_are_missed', restsOn: 10 })).toBe('Rests on 10 tasks moved and decided.');
+});
+
+describe('what was moved before and is still open', () => {
+  const clock = { zone: 'Europe/Berlin', today: '2026-11-19', time: '14:12' };
+  const due = (dueDate: string, dueTime: string | null, more: Partial<Task> = {}): Task =>
+    aTask({
+      dueDate,
+      dueTime,
+      dueAt: dueTime === null ? `${dueDate}T22:59:59.999Z` : `${dueDate}T${dueTime}:00+01:00`,
+      postponed: 1,
+      ...more,
+    });
+
+  test('is listed by the number of moves, without what is decided or was never moved', () => {
+    const [twice, once] = [due('2026-11-20', null, { postponed: 2 }), due('2026-11-19', null)];
+    expect(movedBefore([once, aTask(), due('2026-11-20', null, { status: 'missed' }), twice])).toEqual([twice, once]);
+  });
+
+  test('keeps its time on the chosen day, unless this has passed', () => {
+    const [morning, evening, already] = [due('2026-11-20', '09:00'), due('2026-11-21', '18:00'), due('2026-11-19', null)];
+    expect(partsFor([morning, evening, already], '2026-11-19', clock)).toEqual([
+      { tasks: [evening], change: { dueDate: '2026-11-19' } },
+      { tasks: [morning], change: { dueDate: '2026-11-19', dueTime: null } },
+    ]);
+    expect(partsFor([morning, evening], '2026-11-24', clock)).toEqual([{ tasks: [morning, evening], change: { dueDate: '2026-11-24' } }]);
+    expect(partsFor([already], '2026-11-19', clock)).toEqual([]);
+  });
 });

@@ -4,20 +4,16 @@ import { fullDate, plural, shortDate, weekdayName } from '../../src/contracts/wo
 import { addDays, daysBetween } from '../../src/contracts/words/phrases/days.ts';
 import { highestShare, rate } from '../../src/contracts/words/putting-off.ts';
 import type { OwnerClock } from '../api/owner-clock.ts';
-import { messageOf } from '../api/problem.ts';
 import type { PuttingOffReport } from '../api/reports.ts';
-import { type Task, tasksQuery } from '../api/tasks.ts';
+import { tasksQuery } from '../api/tasks.ts';
 import { mondayOf } from '../lib/calendar.ts';
-import { type Press, useBatches } from '../tasks/batches.ts';
 import { dueOf } from '../tasks/due.ts';
-import { rememberChange } from '../tasks/last-change.ts';
 import { isOpen } from '../tasks/state.ts';
-import { Button, ButtonLink } from '../ui/button.tsx';
+import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { toast } from '../ui/toast.tsx';
+import { DecideMoved } from './decide-moved.tsx';
 import styles from './putting-off.module.css';
-
-const TOAST = 'putting-off';
+import { useBulk } from './use-bulk.ts';
 
 interface ActProps {
   readonly code: PuttingOffReport['findings'][number]['code'];
@@ -27,10 +23,19 @@ interface ActProps {
 
 /** What a finding suggests, where it can be done from here. */
 export function FindingAct({ code, report, clock }: ActProps) {
-  if (code === 'weekday') return <MoveDay weekdays={report.weekdays} clock={clock} />;
-  if (code === 'tag') return <RaiseTag tags={report.tags} />;
-  if (code === 'moved_are_missed') return <ButtonLink to="/todo?tab=missed">Show what is missed</ButtonLink>;
-  return null;
+  switch (code) {
+    case 'moved_are_missed':
+      return <DecideMoved clock={clock} />;
+    case 'weekday':
+      return <MoveDay weekdays={report.weekdays} clock={clock} />;
+    case 'tag':
+      return <RaiseTag tags={report.tags} />;
+    // What was done in the last hour was kept: there is nothing to mend, and an earlier due time would be another promise.
+    case 'last_hour':
+    // Only the person knows how long a task will take, and no call changes the estimates of several tasks so that one undo takes them back.
+    case 'estimates_short':
+      return null;
+  }
 }
 
 type Weekdays = PuttingOffReport['weekdays'];
@@ -53,39 +58,6 @@ function onOrAfter(date: string, weekday: number): string {
   return same < date ? addDays(same, 7) : same;
 }
 
-function useBulk() {
-  const batches = useBatches();
-  const takeBack = async (ids: readonly string[], words: string): Promise<void> => {
-    try {
-      const refused = await batches.takeBack(ids, `Take back: ${words}`);
-      if (refused.length > 0) toast.error('Some of them were changed since, and stay as they are now.');
-      else toast.success(`Taken back: ${words}`);
-    } catch (error) {
-      toast.error(messageOf(error));
-    }
-  };
-  /** One change of these tasks, which one undo takes back. */
-  return async (tasks: readonly Task[], change: Press['changes'][number]['change'], words: string): Promise<void> => {
-    const {
-      done,
-      refused,
-      failure,
-      batches: made,
-    } = await batches.press({
-      changes: [{ ids: tasks.map(({ id }) => id), change }],
-      alerts: [],
-      words,
-    });
-    if (failure) return void toast.error(messageOf(failure));
-    const first = refused[0];
-    if (first) toast.error(`${plural(refused.length, 'task')} could not be changed.`, { detail: first.message });
-    if (done.length === 0) return;
-    const undo = () => void takeBack(made, words);
-    rememberChange(TOAST, undo);
-    toast.success(words, { id: TOAST, undo });
-  };
-}
-
 function MoveDay({ weekdays, clock }: { weekdays: Weekdays; clock: OwnerClock }) {
   const [open, setOpen] = useState(false);
   const tasks = useQuery(tasksQuery()).data ?? [];
@@ -98,7 +70,7 @@ function MoveDay({ weekdays, clock }: { weekdays: Weekdays; clock: OwnerClock })
   const move = (): void => {
     setOpen(false);
     const words = `Moved ${plural(movable.length, 'task')} to ${shortDate(days.to, clock.today)}`;
-    void bulk(movable, { shiftDays: daysBetween(days.from, days.to) }, words);
+    void bulk([{ tasks: movable, change: { shiftDays: daysBetween(days.from, days.to) } }], words);
   };
   return (
     <>
@@ -149,7 +121,7 @@ function RaiseTag({ tags }: Pick<PuttingOffReport, 'tags'>) {
   if (lower.length === 0) return null;
   const words = `High priority for ${plural(lower.length, 'task')} with #${tag}`;
   return (
-    <Button onClick={() => void bulk(lower, { priority: 'high' }, words)}>
+    <Button onClick={() => void bulk([{ tasks: lower, change: { priority: 'high' } }], words)}>
       Give {plural(lower.length, 'open task')} with #{tag} high priority
     </Button>
   );
