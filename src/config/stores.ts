@@ -15,6 +15,8 @@ export interface StoresConfig {
   readonly role: Role;
   /** The master key, 32 bytes; null (only in development with file storage): the key in the data folder, which the first start creates. */
   readonly masterKey: Uint8Array | null;
+  /** Accept once an event log that is shorter than what the vault knows, or another one. */
+  readonly acceptShorterLog: boolean;
 }
 
 const KEY_BYTES = 32;
@@ -56,6 +58,12 @@ export const STORES = {
       schema: z.enum(['web', 'worker', 'both'], { error: 'is web, worker or both.' }).default('both'),
       description: 'on servers: `web` (API and pages), `worker` (read models and what falls due), or both; also `serve --role`',
     },
+    VOUCH_ACCEPT_SHORTER_LOG: {
+      schema: z.literal('1', { error: 'is 1, or not set.' }).optional(),
+      description:
+        'only to go on after events were lost: `1` accepts once an event log that is shorter than what the vault knows, or another one ([operations](docs/operations.md#a-shorter-or-other-event-log)). Remove it after that start',
+      unset: 'such a log is refused',
+    },
   },
   faults: (set: Environment): readonly string[] => {
     const { EVENTSTORE_URL: events, MONGODB_URL: documents, VOUCH_ROLE: role = 'both' } = set;
@@ -76,6 +84,7 @@ export function toStores(env: ValuesOf<typeof STORES.variables>): StoresConfig {
     servers: eventstoreUrl === undefined || mongodbUrl === undefined ? null : { eventstoreUrl, mongodbUrl },
     role: env.VOUCH_ROLE,
     masterKey: env.VOUCH_MASTER_KEY ?? null,
+    acceptShorterLog: env.VOUCH_ACCEPT_SHORTER_LOG === '1',
   };
 }
 

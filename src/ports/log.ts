@@ -8,8 +8,10 @@ export const LOG_FIELDS = {
   err: 'the error: `type`, `message`, `code`, `stack` and `cause`',
   event_id: 'id of the event',
   first: 'first of the paths',
+  found: 'number of events in the event log',
   head: 'position of the last event in the event log',
   job: 'name of the job: `due`, `clock` or `sweep`',
+  known: 'number of events that the vault knew',
   kind: 'kind of the due work',
   method: 'method of the request',
   ms: 'milliseconds from the request to the end of the answer',
@@ -56,6 +58,12 @@ export const LOG_EVENTS = {
   'operations.request_failed': error('A request on the port for operators failed.', 'err'),
 
   'data_folder.made_private': warn('Others had access to the data folder. Their access was removed.', 'paths', 'first'),
+  'event_log.accepted': warn(
+    'An event log that is not the one that the vault knew was accepted, because VOUCH_ACCEPT_SHORTER_LOG is set.',
+    'known',
+    'found',
+  ),
+  'event_log.anchor_failed': error('The end of the event log could not be noted in the vault.', 'err'),
   'store.unavailable': warn('A store does not answer. The program waits for it.', 'why', 'waited_s', 'at_most_s'),
   'store.available': info('All stores answer.', 'waited_s'),
   'store.failed': error('A store failed in the background, for example when a lease was renewed.', 'err'),

@@ -15,6 +15,7 @@ import {
   stopWithinBound,
 } from './assembled.ts';
 import { PROJECTIONS, UPCASTERS } from './features.ts';
+import { refuseBrokenIndex, startOnKnownLog } from './known-log.ts';
 import { keptMasterKey } from './master-key.ts';
 import { createMeters } from './operations/meters.ts';
 import { createServices } from './services.ts';
@@ -40,7 +41,7 @@ export async function assemble(options: AssembleOptions): Promise<Embedded> {
 
 /**
  * The same, but resolves as soon as the stores are open. `readable` resolves when the read models can be read, which may take minutes.
- * @throws StoreLost if the event log or the vault is lost
+ * @throws StoreLost if the event log or the vault is lost, LogRefused if the log is not the one that the vault knows
  */
 export async function assembleAtOnce(options: AssembleOptions): Promise<Embedded> {
   const { config, meters = createMeters(), real = Date.now, clock: givenClock } = options;
@@ -58,12 +59,14 @@ export async function assembleAtOnce(options: AssembleOptions): Promise<Embedded
   };
   const stores = meters.stores(openSqliteStores({ dataDir: config.data, masterKey, clock: { now }, upcasters: UPCASTERS }));
   try {
+    refuseBrokenIndex(stores.log, config.data);
+    const anchoring = await startOnKnownLog({ config, stores, log });
     const newest = await newestInstant(stores.store);
     const moves = config.mode === 'development';
     const clock = givenClock ?? startClock({ file: clockFile(join(config.data, CLOCK)), real, newest, at: config.clock, moves });
     running = clock;
     const runner = createRunner({ store: stores.store, documents: stores.documents, projections: PROJECTIONS, log });
-    return assembleFromStores(options, { config, log, meters, clock, stores, runner });
+    return assembleFromStores(options, { config, log, meters, clock, stores, runner, anchoring });
   } catch (error) {
     await stores.close();
     throw error;
@@ -97,6 +100,7 @@ function assembleFromStores(options: AssembleOptions, base: AssembledBase<Sqlite
       await endOfStart(readable);
       await services.mailer.close();
       saveClock(base);
+      await closeLog(base);
       await stores.close();
     },
   };
@@ -112,6 +116,11 @@ function saveClock({ clock, log }: AssembledBase<SqliteStores>): void {
   } catch (error) {
     log.error({ err: error }, 'clock.save_failed');
   }
+}
+
+/** Nothing is written from now on. If this cannot be noted, the next start takes the end for a crash, and reads on from the last note. */
+async function closeLog({ anchoring, log }: AssembledBase<SqliteStores>): Promise<void> {
+  await anchoring.settle({ closed: true }).catch((error: unknown) => log.error({ err: error }, 'event_log.anchor_failed'));
 }
 
 const STOPPED_MS = 1_000;

@@ -24,6 +24,7 @@ import { openSandbox } from '../providers/sandbox/sandbox.ts';
 import { createReactors, type Reactors } from '../reactors/engine/reactors.ts';
 import { createBundles } from '../reports/bundle/bundle.ts';
 import { openReportFiles, type ReportFiles, weeklyReports } from '../reports/rendering/report-files.ts';
+import type { Anchoring } from '../store/anchor/anchoring.ts';
 import type { Stores } from '../store/stores.ts';
 import { secretsIn } from '../store/vault/driver.ts';
 import { BUNDLE_PARTS, DUE_WORK, MESSAGES, REACTORS } from './features.ts';
@@ -66,6 +67,8 @@ export interface Assembled<S extends Stores = Stores> {
   readonly clock: ProgramClock;
   readonly stores: S;
   readonly runner: Runner;
+  /** Keeps the anchor of the event log up to date. */
+  readonly anchoring: Anchoring;
   readonly timekeeper: Timekeeper;
   readonly reactors: Reactors;
   readonly judging: Judging;
@@ -83,7 +86,7 @@ export interface Assembled<S extends Stores = Stores> {
   close(): Promise<void>;
 }
 
-export type AssembledBase<S extends Stores> = Pick<Assembled<S>, 'config' | 'log' | 'meters' | 'clock' | 'stores' | 'runner'>;
+export type AssembledBase<S extends Stores> = Pick<Assembled<S>, 'config' | 'log' | 'meters' | 'clock' | 'stores' | 'runner' | 'anchoring'>;
 
 export function createApp<S extends Stores>(
   { config, stores, runner, clock, meters, log }: AssembledBase<S>,

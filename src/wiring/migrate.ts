@@ -10,7 +10,7 @@ import { shareOf } from '../projections/engine/runner.ts';
 import { OWN_TIME } from '../projections/engine/views.ts';
 import { refuseLostFiles } from '../store/lost-stores.ts';
 import { copyFiles } from '../store/migrate/copy-files.ts';
-import { compareLogs, copyLog, copyReactors, MigrationRefused } from '../store/migrate/copy-log.ts';
+import { compareLogs, copyAnchor, copyLog, copyReactors, MigrationRefused } from '../store/migrate/copy-log.ts';
 import { openEmbeddedSide } from '../store/migrate/embedded-side.ts';
 import { openServersSide } from '../store/migrate/servers-side.ts';
 import { copyVault, type MigrationSide } from '../store/migrate/side.ts';
@@ -116,6 +116,7 @@ async function copyAll(
   if (signal.aborted || from.usedBy !== null) return copy;
   progress.done();
   try {
+    await copyAnchor(from.log, from.anchors, to.anchors);
     const vault = (await copyVault(from.vault, to.vault)) + (await copyReactors(from.reactors, to.reactors, to.log));
     const files = await copyFiles(from.fileOwners(), from.files, to.files, signal);
     const compared = await compareLogs(from.log, to.log, {

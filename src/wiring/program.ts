@@ -5,6 +5,7 @@ import { ConfigRefused, readConfig } from '../config/config.ts';
 import { errorCode } from '../domain/kernel/decider.ts';
 import { StoreFull, StoreUnavailable } from '../domain/kernel/event-store.ts';
 import { ClockRefused } from '../jobs/clock.ts';
+import { LogRefused } from '../store/anchor/anchoring.ts';
 import { StoreLost } from '../store/lost-stores.ts';
 import { MigrationRefused } from '../store/migrate/copy-log.ts';
 import { FolderInUse } from '../store/sqlite/writer-lock.ts';
@@ -71,6 +72,7 @@ const OPERATOR_ERRORS = [
   MigrationRefused,
   FolderInUse,
   StoreLost,
+  LogRefused,
   StoreFull,
   StoreUnavailable,
 ] as const;

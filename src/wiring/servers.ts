@@ -23,6 +23,7 @@ import {
   stopWithinBound,
 } from './assembled.ts';
 import { PROJECTIONS, UPCASTERS } from './features.ts';
+import { startOnKnownLog } from './known-log.ts';
 import { createMeters } from './operations/meters.ts';
 import { createServices } from './services.ts';
 import { createTimekeeping, TIMEKEEPER, type Timekeeping } from './timekeeping.ts';
@@ -39,7 +40,7 @@ const NO_WORK: BackgroundWork = { catchUp: async () => undefined, start: async (
 /**
  * Assembles the program on EventStoreDB and MongoDB, as one of any number of processes, in the configured role. Opens
  * everything or nothing.
- * @throws StoreUnavailable naming the store that does not answer, StoreLost if one of them was lost
+ * @throws StoreUnavailable naming the store that does not answer, StoreLost if one of them was lost, LogRefused if the log is not the one that the vault knows
  */
 export async function assembleOnServers(options: AssembleOptions): Promise<OnServers> {
   const { config, meters = createMeters() } = options;
@@ -56,9 +57,10 @@ export async function assembleOnServers(options: AssembleOptions): Promise<OnSer
   const stores = meters.stores(await openServerStores({ ...servers, masterKey, clock: { now }, upcasters: UPCASTERS, onFault }));
   try {
     await refuseLostServers(stores);
+    const anchoring = await startOnKnownLog({ config, stores, log });
     const clock = await clockOf(options, stores);
     running = clock;
-    return await assembleFromStores(options, { config, log, meters, clock, stores });
+    return await assembleFromStores(options, { config, log, meters, clock, stores, anchoring });
   } catch (error) {
     if (running && isShared(running)) await running.stop();
     await stores.close();
@@ -66,7 +68,7 @@ export async function assembleOnServers(options: AssembleOptions): Promise<OnSer
   }
 }
 
-type ServerBase = Pick<Assembled<ServerStores>, 'config' | 'log' | 'meters' | 'stores'> & { readonly clock: ProgramClock };
+type ServerBase = Pick<Assembled<ServerStores>, 'config' | 'log' | 'meters' | 'stores' | 'anchoring'> & { readonly clock: ProgramClock };
 
 /** In production every process uses its machine's time. In development all processes share a clock that can be moved. */
 async function clockOf({ config, log, real = Date.now, clock }: AssembleOptions, { mongo, store }: ServerStores): Promise<ProgramClock> {

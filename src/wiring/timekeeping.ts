@@ -8,6 +8,7 @@ import type { Lease, Leases } from '../ports/coordination.ts';
 import type { Log } from '../ports/log.ts';
 import { RepeatedWork } from '../projections/engine/repeated-work.ts';
 import type { Reactors } from '../reactors/engine/reactors.ts';
+import type { Anchoring } from '../store/anchor/anchoring.ts';
 import type { Stores } from '../store/stores.ts';
 import type { BackgroundWork } from './assembled.ts';
 import { DUE_WORK } from './features.ts';
@@ -19,6 +20,7 @@ export interface RegularWorkParts {
   readonly clock: ProgramClock;
   readonly timekeeper: Pick<Timekeeper, 'tick'>;
   readonly reactors: Reactors;
+  readonly anchoring: Anchoring;
   readonly meters: Meters;
   readonly log: Log;
 }
@@ -26,6 +28,8 @@ export interface RegularWorkParts {
 /** Work that fell due while the program was down is run before the program answers, unless that takes longer than this. */
 const CATCH_UP_MS = 10_000;
 const AGENDA_MS = 1_000;
+/** The anchor is at most a second behind the log. */
+const ANCHOR_MS = 500;
 
 /** Regular jobs of earlier versions. Their stored rows are removed. */
 const DROPPED = ['cascades'];
@@ -33,7 +37,7 @@ const DROPPED = ['cascades'];
 const PROMPTS = DUE_WORK.flatMap(({ promptedBy = [] }) => promptedBy);
 
 /** The work that one process does for the whole program: due work, reactors and cleaning up. */
-export function regularWork({ app, stores, clock, timekeeper, reactors, meters, log }: RegularWorkParts): BackgroundWork {
+export function regularWork({ app, stores, clock, timekeeper, reactors, anchoring, meters, log }: RegularWorkParts): BackgroundWork {
   const tick = (): Promise<void> => timekeeper.tick().catch((error: unknown) => log.error({ err: error }, 'due_work.read_failed'));
   let ends: readonly (() => Promise<void>)[] = [];
   return {
@@ -55,6 +59,9 @@ export function regularWork({ app, stores, clock, timekeeper, reactors, meters, 
       ends = [() => agenda.stop(AGENDA_MS)];
       const watch = watchForDueWork(app, PROMPTS, await app.store.head(), tick);
       ends = [...ends, () => watch.stop()];
+      const anchored = new RepeatedWork(() => anchoring.settle(), log);
+      anchored.every(ANCHOR_MS);
+      ends = [...ends, () => anchored.stop()];
     },
     async stop() {
       for (const end of ends) await end();

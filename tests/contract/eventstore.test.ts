@@ -5,6 +5,7 @@ import { type EventStoreServer, startEventStore, startEventStoreDouble } from '.
 import { addSummaryLine } from '../servers/shared.ts';
 import { eventIntegrityContract } from './event-integrity.ts';
 import { eventStoreContract, type OpenEventStore } from './event-store.ts';
+import { globalChainContract } from './global-chain.ts';
 import { keptFoldsContract } from './kept-folds.ts';
 import { subjectOver } from './subject.ts';
 import { subscriptionContract } from './subscription.ts';
@@ -34,6 +35,7 @@ describe('event store on EventStoreDB', () => {
   eventStoreContract(openSubject);
   keptFoldsContract(openSubject);
   eventIntegrityContract(openSubject);
+  globalChainContract(openSubject);
   subscriptionContract(openSubject);
 });
 

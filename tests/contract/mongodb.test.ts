@@ -16,6 +16,7 @@ import { contentsContract } from './file-contents.ts';
 import { filesContract, filesOnMongo } from './files.ts';
 import { leaseDaysContract } from './lease-days.ts';
 import { leasesContract } from './leases.ts';
+import { logAnchorsContract } from './log-anchors.ts';
 import { reactorProgressContract } from './reactor-progress.ts';
 import { sharedVaultContract } from './shared-vault.ts';
 import { vaultContract } from './vault.ts';
@@ -68,6 +69,14 @@ describe.skipIf(server === null)(`on ${server?.name}`, () => {
     sharedVaultContract(() => {
       const url = server?.database();
       return ({ masterKey = TEST_MASTER_KEY, ...times } = {}) => openMongoVault({ mongo: fresh(url), masterKey, times });
+    });
+  });
+
+  describe('anchor of the log', () => {
+    logAnchorsContract(async () => {
+      const vault = await openMongoVault({ mongo: fresh(), masterKey: TEST_MASTER_KEY });
+      onTestFinished(() => vault.close());
+      return vault;
     });
   });
 

@@ -9,7 +9,9 @@ import { documentFencesContract, documentQueriesContract } from './document-quer
 import { documentsContract } from './documents.ts';
 import { eventIntegrityContract } from './event-integrity.ts';
 import { eventStoreContract, type OpenEventStore } from './event-store.ts';
+import { globalChainContract } from './global-chain.ts';
 import { keptFoldsContract } from './kept-folds.ts';
+import { logAnchorsContract } from './log-anchors.ts';
 import { reactorProgressContract } from './reactor-progress.ts';
 import { subjectOver } from './subject.ts';
 import { subscriptionContract } from './subscription.ts';
@@ -21,6 +23,7 @@ describe('event store on SQLite', () => {
   eventStoreContract(openSubject);
   keptFoldsContract(openSubject);
   eventIntegrityContract(openSubject);
+  globalChainContract(openSubject);
   subscriptionContract(openSubject);
 });
 
@@ -39,6 +42,14 @@ describe('copies on SQLite', () => {
     async () => openMailbox(':memory:'),
     async () => openOutbox(':memory:'),
   );
+});
+
+describe('anchor of the log on SQLite', () => {
+  logAnchorsContract(async () => {
+    const vault = openVault({ path: ':memory:', masterKey: TEST_MASTER_KEY });
+    onTestFinished(() => vault.close());
+    return vault;
+  });
 });
 
 describe('progress of reactors on SQLite', () => {

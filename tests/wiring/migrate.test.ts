@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { readConfig } from '../../src/config/config.ts';
+import { startAnchoring } from '../../src/store/anchor/anchoring.ts';
 import { openEventStore } from '../../src/store/event-log/event-store.ts';
 import { openSqliteLog } from '../../src/store/event-log/sqlite-log.ts';
 import { openFiles } from '../../src/store/files/folder-files.ts';
@@ -34,6 +35,8 @@ async function installation(): Promise<string> {
     Array.from({ length: EVENTS }, () => anEvent()),
   );
   await openFiles({ folder: join(folder, 'files'), vault }).write('ann', 'a.zip', pieces(Buffer.from('bytes')));
+  const { anchoring } = await startAnchoring({ log, anchors: vault }, { accept: false });
+  await anchoring.settle({ closed: true });
   await log.close();
   await vault.close();
   return folder;
@@ -91,5 +94,7 @@ describe.skipIf(mongo === null)(`moving, over ${mongo?.name} and a double of Eve
     await web.readable;
     expect(await web.runner.building()).toEqual([]);
     expect(await web.stores.leases.list()).toEqual([]);
+    // The servers' vault knows how many events there are, and their log is open.
+    expect(await web.stores.vault.logAnchor()).toMatchObject({ events: EVENTS, closed: false });
   });
 });

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Position, Recorded } from '../../domain/kernel/event.ts';
 import type { Subscription } from '../../domain/kernel/event-store.ts';
+import type { EventPlace } from '../../ports/log-anchor.ts';
 import type { StreamIndex, StreamIndexEntry } from './stream-index.ts';
 
 /** An event as it is stored: encrypted, chained, and in the shape in which it was written. */
@@ -13,6 +14,13 @@ export interface EventToStore {
   readonly type: string;
   /** The whole event without its position, as JSON. Parsed, it is a StoredEvent without `position`. */
   readonly json: string;
+}
+
+/** An event as a link of the chain over the whole log: its place, and its hash in the chain of its stream. */
+export interface LogLink extends EventPlace {
+  readonly position: Position;
+  /** A damaged event may have anything here. */
+  readonly hash: string;
 }
 
 /** The result of an append: the positions of the events, or, for a repeated append, the events that the first one stored. */
@@ -33,6 +41,10 @@ export interface RawLog {
   /** Oldest first from the revision `from` on; at most `limit`, or all. */
   readStream(stream: string, from: number, limit?: number): Promise<readonly StoredEvent[]>;
   readAll(after: Position, limit: number): Promise<readonly StoredEvent[]>;
+  /** The hashes of the events after a position, oldest first. A damaged event does not make it fail. */
+  readLinks(after: Position, limit: number): Promise<readonly LogLink[]>;
+  /** The position of an event; null if the log does not have it. */
+  positionOf(event: EventPlace): Promise<Position | null>;
   /** The last events of the log, newest first. */
   readLast(limit: number): Promise<readonly StoredEvent[]>;
   head(): Promise<Position>;

@@ -6,11 +6,14 @@ import { GroupCommit } from '../sqlite/group-commit.ts';
 import { prepareSelect } from '../sqlite/statements.ts';
 import { InvalidEvent } from './prepare.ts';
 import { backOff, type PullOptions, startPullSubscription, type WakeableSubscription } from './pull-subscription.ts';
-import { type EventToStore, type RawAppended, type RawLog, type StoredEvent, StreamEnds } from './raw-log.ts';
+import { type EventToStore, type LogLink, type RawAppended, type RawLog, type StoredEvent, StreamEnds } from './raw-log.ts';
 import { asPosition, asStored, type Row } from './sqlite-row.ts';
+import { storedHash } from './stored-hash.ts';
 import { STREAM_INDEX_SCHEMA, StreamIndex } from './stream-index.ts';
 
 export interface SqliteLog extends RawLog {
+  /** How many entries the index of streams lacks, counted against its mark; 0 if it is whole. Call it before the log is used. */
+  indexLacks(): number;
   /** The faults in the file; empty if it is intact. Reads the whole file. */
   integrity(): readonly string[];
   /** Commits waiting work, ends the subscriptions and closes the file. */
@@ -40,6 +43,8 @@ const SCHEMA = `
 /** SQLite's value for no limit. */
 const ALL = -1;
 
+type LinkRow = Row & { stream: string; revision: number };
+
 export function openSqliteLog({ path, pause = backOff }: SqliteLogOptions): SqliteLog {
   const database = openDatabase(path, { synchronous: 'FULL', pageSize: PAGE });
   transactions(database)(() => database.exec(SCHEMA));
@@ -64,8 +69,17 @@ export function openSqliteLog({ path, pause = backOff }: SqliteLogOptions): Sqli
     'SELECT e.position, e.json FROM places p CROSS JOIN events e ON e.position = p.position WHERE p.stream = ? AND p.revision >= ? ORDER BY p.revision LIMIT ?',
   );
   const ofAll = prepareSelect<Row>(database, 'SELECT position, json FROM events WHERE position > ? ORDER BY position LIMIT ?');
+  const links = prepareSelect<LinkRow>(
+    database,
+    'SELECT position, stream, revision, json FROM events WHERE position > ? ORDER BY position LIMIT ?',
+  );
   const lastOfAll = prepareSelect<Row>(database, 'SELECT position, json FROM events ORDER BY position DESC LIMIT ?');
   const newest = prepareSelect<{ position: number | null }>(database, 'SELECT max(position) AS position FROM events');
+
+  const readLinks = (after: Position, limit: number): readonly LogLink[] =>
+    links.all(Number(after), limit).map(({ position, stream, revision, json }) => {
+      return { position: asPosition(position), stream, revision, hash: storedHash(json) };
+    });
 
   const readAll = (after: Position, limit: number) => ofAll.all(Number(after), limit).map(asStored);
 
@@ -114,6 +128,8 @@ export function openSqliteLog({ path, pause = backOff }: SqliteLogOptions): Sqli
     },
     readStream: (stream, from, limit) => withStoreErrors(() => readStream(stream, from, limit)),
     readAll: (after, limit) => withStoreErrors(() => readAll(after, limit)),
+    readLinks: (after, limit) => withStoreErrors(() => readLinks(after, limit)),
+    positionOf: (event) => withStoreErrors(() => index.positionOf(event)).then((found) => (found === null ? null : asPosition(found))),
     readLast: (limit) => withStoreErrors(() => lastOfAll.all(limit).map(asStored)),
     head: () => withStoreErrors(() => asPosition(newest.get()?.position ?? 0)),
     subscribe(after, handler, batch) {
@@ -128,6 +144,7 @@ export function openSqliteLog({ path, pause = backOff }: SqliteLogOptions): Sqli
       subscriptions.add(subscription);
       return subscription;
     },
+    indexLacks: () => index.lacking(),
     integrity: () => integrityOf(database),
     async close() {
       commits.close();

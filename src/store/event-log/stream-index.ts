@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import type { EventPlace } from '../../ports/log-anchor.ts';
 import { transactions } from '../sqlite/database.ts';
 import { prepareSelect } from '../sqlite/statements.ts';
 
@@ -83,6 +84,28 @@ export class StreamIndex {
     const last = stored.at(-1)?.revision ?? -1;
     const waiting = this.#waiting.get(stream)?.filter(({ revision }) => revision > last) ?? [];
     return [...stored, ...waiting, ...this.#fresh.filter((place) => place.stream === stream)];
+  }
+
+  /** The position of an event, also before `open`: entries that are not in the table are looked up among the newest events. */
+  positionOf({ stream, revision }: EventPlace): number | null {
+    const indexed = prepareSelect<{ position: number }>(this.#database, 'SELECT position FROM places WHERE stream = ? AND revision = ?');
+    const newest = prepareSelect<{ position: number }>(
+      this.#database,
+      'SELECT position FROM events WHERE position > (SELECT position FROM placed) AND stream = ? AND revision = ?',
+    );
+    return (indexed.get(stream, revision) ?? newest.get(stream, revision))?.position ?? null;
+  }
+
+  /**
+   * How many entries the table lacks of those that it should have: one for each event up to its mark. Less than zero: it has too many. Call
+   * it before `open`.
+   */
+  lacking(): number {
+    const counted = prepareSelect<{ lacking: number }>(
+      this.#database,
+      'SELECT (SELECT position FROM placed) - (SELECT count(*) FROM places) AS lacking',
+    );
+    return counted.get()?.lacking ?? 0;
   }
 
   /** The positions of the stream's entries from a revision on that are not in the table yet, or are being written to it. */

@@ -1,6 +1,8 @@
 import { type Position, START } from '../../domain/kernel/event.ts';
 import { itemAt } from '../../domain/kernel/records.ts';
 import type { HeldEvent, ReactorProgress } from '../../ports/coordination.ts';
+import type { LogAnchors } from '../../ports/log-anchor.ts';
+import { type AnchoredLog, checkAnchor, differenceOf } from '../anchor/check.ts';
 import { hashOf } from '../event-log/prepare.ts';
 import type { EventToStore, RawLog, StoredEvent } from '../event-log/raw-log.ts';
 
@@ -127,6 +129,16 @@ function runsOf(events: readonly StoredEvent[]): readonly (readonly StoredEvent[
 function asToStore({ position: _, ...event }: StoredEvent): EventToStore {
   const { id, stream, revision, type } = event;
   return { id, stream, revision, type, json: JSON.stringify(event) };
+}
+
+/**
+ * Replaces the target's anchor of the log by the source's. It counts events, so it holds for both logs.
+ * @throws MigrationRefused if the source's log is not the one that its vault knows
+ */
+export async function copyAnchor(log: AnchoredLog, from: LogAnchors, to: LogAnchors): Promise<void> {
+  const found = await checkAnchor(log, from);
+  if (found.kind !== 'as_known') throw new MigrationRefused(`${differenceOf(found)} Run 'vouch verify' on the log to copy from.`);
+  await to.replaceLogAnchor(found.anchor);
 }
 
 type TargetLog = Pick<RawLog, 'readStream' | 'readLast'>;

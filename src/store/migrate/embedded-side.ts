@@ -143,6 +143,7 @@ export async function openEmbeddedSide({ folder, masterKey, mustBeFree }: Embedd
     return {
       log,
       vault: sqliteVaultRows(rows),
+      anchors: vault,
       reactors: vault.reactors,
       files: openFiles({ folder: at('files'), vault }),
       fileOwners: () => ownersInFolder(at('files')),

@@ -163,6 +163,7 @@ export async function openServersSide({ eventstoreUrl, mongodbUrl, masterKey }: 
     return {
       log,
       vault: mongoVaultRows(mongo),
+      anchors: vault,
       reactors: await openMongoReactorProgress(mongo),
       files: await openMongoFiles({ mongo, vault }),
       fileOwners: () => ownersInMongo(mongo),

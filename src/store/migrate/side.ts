@@ -1,5 +1,6 @@
 import type { ReactorProgress } from '../../ports/coordination.ts';
 import type { Files } from '../../ports/files.ts';
+import type { LogAnchors } from '../../ports/log-anchor.ts';
 import type { StoredPlace } from '../../ports/secrets.ts';
 import type { StoredPersonalToken, StoredSession, StoredToken } from '../../ports/tokens.ts';
 import type { RawLog } from '../event-log/raw-log.ts';
@@ -10,6 +11,7 @@ import type { WrappedPushTarget } from '../vault/push.ts';
 export interface MigrationSide {
   readonly log: RawLog;
   readonly vault: VaultRows;
+  readonly anchors: LogAnchors;
   /** The reactors' progress. Its positions are those of this side's log. */
   readonly reactors: ReactorProgress;
   readonly files: Files;

@@ -6,6 +6,7 @@ import { ignoreDuplicate, type MongoAccess, type Run } from './connect.ts';
 import { type AnswerRow, keptAnswers } from './vault/answers.ts';
 import { dataKeys, type KeyTimes, type StoredKey } from './vault/keys.ts';
 import { type HeadRow, type LedgerRow, type SigningKeyRow, signedHeads, signingKeys } from './vault/ledgers.ts';
+import { logAnchors, type StoredAnchor } from './vault/log-anchor.ts';
 import { type PlaceRow, places } from './vault/places.ts';
 import { type ProgramKeyRow, type PushTargetRow, programKeys, pushTargets } from './vault/push.ts';
 import { type AiKeyRow, aiKeys, type ProviderTokensRow, providerTokens, type RevocationRow } from './vault/service-keys.ts';
@@ -48,6 +49,7 @@ export async function openMongoVault({ mongo: { db, run }, masterKey, times = {}
   ]);
   const key = await dataKeys(db.collection<StoredKey>(KEYS), wrap, run, times);
   const ownAiKey = aiKeys(db.collection<AiKeyRow>('vault_ai_keys'), wrap, run);
+  const anchors = await logAnchors(db.collection<StoredAnchor>('vault_log_anchor'), master, run);
   const programKey = programKeys(db.collection<ProgramKeyRow>('vault_program_keys'), wrap, run);
   const done = async (work: Promise<unknown>): Promise<void> => void (await work);
   return {
@@ -106,6 +108,7 @@ export async function openMongoVault({ mongo: { db, run }, masterKey, times = {}
     signingSecret: signingKey.secret,
     keepSigningKey: signingKey.keep,
     endSigningKey: (keyId, until) => done(signingKey.end(keyId, until)),
+    ...anchors,
     // It can be repeated after a crash. Tokens are deleted first, because they could set a password, and the password before the
     // sessions, because it could create one.
     async forget(userId) {

@@ -1,5 +1,6 @@
 import type { AiKeys } from '../../ports/ai-help.ts';
 import type { SignedHeads, SigningKeys } from '../../ports/ledger.ts';
+import type { LogAnchors } from '../../ports/log-anchor.ts';
 import type { ProgramKeys, PushTargets } from '../../ports/push.ts';
 import type { Credentials, KeptAnswers, KeyedHashes, Keys, Places, Secrets, SecretsUpkeep } from '../../ports/secrets.ts';
 import type { LinkTokens, PersonalTokens, ProviderTokens, SessionStore } from '../../ports/tokens.ts';
@@ -20,6 +21,7 @@ export interface VaultDriver
     ProgramKeys,
     SignedHeads,
     SigningKeys,
+    LogAnchors,
     SecretsUpkeep {
   close(): Promise<void>;
 }

@@ -7,6 +7,7 @@ import { GroupCommit } from '../sqlite/group-commit.ts';
 import { prepareSelect } from '../sqlite/statements.ts';
 import { keptAnswers, PLACES_TABLE, places } from './answers.ts';
 import { LEDGER_TABLES, signedHeads, signingKeys } from './ledgers.ts';
+import { logAnchors, makeAnchorTable } from './log-anchor.ts';
 import { checkProof, type MasterKey, masterKeyFrom, proofOf, type Wrapping, wrapping } from './master-key.ts';
 import { PUSH_TABLES, programKeys, pushTargets } from './push.ts';
 import { REACTOR_TABLES, sqliteReactorProgress } from './reactors.ts';
@@ -65,6 +66,7 @@ export function openVault({ path, masterKey }: VaultOptions): SqliteVault {
       database.exec(LEDGER_TABLES);
       database.exec(REACTOR_TABLES);
       checkMasterKey(database, master, path);
+      makeAnchorTable(database, master);
     });
   } catch (error) {
     database.close();
@@ -87,6 +89,7 @@ export function openVault({ path, masterKey }: VaultOptions): SqliteVault {
   const programKey = programKeys(database, wrap);
   const head = signedHeads(database);
   const signingKey = signingKeys(database, wrap);
+  const anchor = logAnchors(database, master);
 
   /** Data that was overwritten in the file must not survive in the write-ahead log. */
   const leaveNoTrace = () => database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
@@ -153,6 +156,9 @@ export function openVault({ path, masterKey }: VaultOptions): SqliteVault {
     signingSecret: (keyId) => withStoreErrors(() => signingKey.secret(keyId)),
     keepSigningKey: (key) => commits.run(() => signingKey.keep(key)),
     endSigningKey: (keyId, until) => commits.run(() => signingKey.end(keyId, until)),
+    logAnchor: () => withStoreErrors(anchor.get),
+    putLogAnchor: (next) => commits.run(() => anchor.put(next)),
+    replaceLogAnchor: (next) => commits.run(() => anchor.replace(next)),
     sweep: (now) =>
       commits.run(() => {
         session.sweep(now);

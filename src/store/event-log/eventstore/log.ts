@@ -59,6 +59,17 @@ export function openEventStoreLog({ url, prefix = '', timeouts: given, pause = b
       return events;
     },
     readAll: (after, limit) => read.readAll(after, limit),
+    readLinks: async (after, limit) =>
+      (await read.readAll(after, limit)).map(({ position, stream, revision, metadata }) => ({
+        position,
+        stream,
+        revision,
+        hash: metadata.hash,
+      })),
+    async positionOf({ stream, revision }) {
+      const [event] = await read.readStream(stream, revision, 1);
+      return event?.revision === revision ? event.position : null;
+    },
     readLast: (limit) => read.readLast(limit),
     head: () => read.head(),
     subscribe(after, handler, batch) {
