@@ -18,6 +18,7 @@ import { serverAppendsOverBare, serverCatchUpOverBare } from './servers-log.ts';
 import { rebuildOverParse, start200kOverEmpty } from './start.ts';
 import { type Bench, type Result, reached } from './support/measure.ts';
 import { tick100kOver1k } from './tick.ts';
+import { verifyOverHash, verifyWholeOverRebuild } from './verify.ts';
 
 const BENCHES: readonly (readonly [name: string, bench: Bench])[] = [
   ['append_over_commit', appendOverCommit],
@@ -30,6 +31,8 @@ const BENCHES: readonly (readonly [name: string, bench: Bench])[] = [
   ['pdf_5000_over_500', pdf5000Over500],
   ['tick_100k_over_1k', tick100kOver1k],
   ['start_200k_over_empty', start200kOverEmpty],
+  ['verify_over_hash', verifyOverHash],
+  ['verify_whole_over_rebuild', verifyWholeOverRebuild],
   ['first_page_kb', firstPageKb],
   ['upload_over_plain', uploadOverPlain],
   ['upload_10x25mb_rss_mb', uploadMemory],

@@ -45,17 +45,33 @@ export interface OpenedLog {
   close(): Promise<void>;
 }
 
-export interface ChainBreak {
-  readonly stream: string;
-  readonly revision: number;
-  readonly event_id: string;
+export interface VerifyOptions {
+  /** Look at the log only, with what the vault knows of it. */
+  readonly logOnly?: boolean;
+  /** Also read each file, and have SQLite check its pages. */
+  readonly deep?: boolean;
+  /** First make the index of the event log again. */
+  readonly repairIndex?: boolean;
+}
+
+/** Something that is not as it was written. Null where it does not apply. */
+export interface FoundFault {
+  readonly check: string;
+  readonly stream: string | null;
+  readonly revision: number | null;
+  readonly event_id: string | null;
+  readonly position: string | null;
+  /** What else is concerned, such as the id of a file. */
+  readonly subject: string | null;
   readonly reason: string;
 }
 
-export interface EventFault {
-  readonly stream: string;
-  readonly event_id: string;
-  readonly reason: string;
+export interface VerifyReport {
+  readonly events: number;
+  readonly streams: number;
+  readonly faults: readonly FoundFault[];
+  /** Sentences that are no faults. */
+  readonly notes: readonly string[];
 }
 
 /** The dependencies of the commands. */
@@ -67,18 +83,8 @@ export interface CliPorts {
   readonly catalogue: EventCatalogue;
   /** Opens the log only to read it, beside a serving program. On servers no lease is needed. @throws Error if there is no log */
   openLog(): Promise<OpenedLog>;
-  /** Verifies the hash chains of the log. May run beside a serving program. */
-  verify(onProgress: (events: number) => void): Promise<{
-    readonly events: number;
-    readonly streams: number;
-    readonly breaks: readonly ChainBreak[];
-    /** Events that do not match the definition of their type: how many, and the first of them. */
-    readonly faults?: { readonly count: number; readonly first: readonly EventFault[] };
-  }>;
-  /** A sentence for each store of the data folder that is missing, empty or damaged and cannot be built again. */
-  lost(): readonly string[];
-  /** SQLite's own check of each file in the data folder. `faults` is empty if the file is intact. Null if the stores are servers. */
-  checkFiles(): readonly { readonly file: string; readonly faults: readonly string[] }[] | null;
+  /** Verifies the data. May run beside a serving program, unless it makes the index again. */
+  verify(options: VerifyOptions, onProgress: (events: number) => void): Promise<VerifyReport>;
   /** Copies everything to the other stores. Stops in order when the signal aborts. */
   readonly migrate: MigrationPort;
   /** The instant of the program's clock. */

@@ -5,7 +5,7 @@ import { migrate, TARGETS } from './migrate.ts';
 import type { CliPorts, MigrationTarget, Progress } from './ports.ts';
 import { leases, moveLease, reactorRetry, reactorStatus, rebuild, status } from './projections.ts';
 import { simulate } from './simulate/simulate.ts';
-import { verify } from './verify.ts';
+import { type VerifyFlags, verify } from './verify.ts';
 
 const DEFAULTS = { email: 'demo@vouch.example', password: 'a-year-of-kept-promises', seed: 1, zone: 'Europe/Berlin' } as const;
 
@@ -85,9 +85,12 @@ export async function runCommandLine(ports: CliPorts, args: readonly string[]): 
     .action((options) => exitCodeOf(() => simulate(ports, options))());
   program
     .command('verify')
-    .description('walk the hash chains and say where one breaks')
-    .option('--deep', "also have SQLite check every page and index of the data folder's files")
-    .action((options: { deep?: boolean }) => exitCodeOf(() => verify(ports, options))());
+    .description('check that everything is as it was written, and name what is not')
+    .option('--log-only', 'look at nothing but the log')
+    .option('--deep', "also open every file that an event names, and have SQLite check every page and index of the data folder's files")
+    .option('--repair-index', 'first make the index of the event log again, and nothing else; the server must not be running')
+    .option('--json', 'print the result as JSON')
+    .action((options: VerifyFlags) => exitCodeOf(() => verify(ports, options))());
   eventsCommands(program, ports, (work) => exitCodeOf(work)());
   program
     .command('migrate')

@@ -1,51 +1,45 @@
-import type { CliPorts } from './ports.ts';
+import type { CliPorts, FoundFault, VerifyOptions, VerifyReport } from './ports.ts';
 
-const MEANING: Readonly<Record<string, string>> = {
-  hash: 'its hash is not that of what is stored: it was altered',
-  chain: 'it does not follow the event before it: something was altered or put in',
-  revision: 'events before it are missing, or it stands twice',
-};
-
-const NO_FAULTS = { count: 0, first: [] };
+export interface VerifyFlags extends VerifyOptions {
+  readonly json?: boolean;
+}
 
 /**
- * Verifies the log and gives the exit code. 0: no store is lost, every hash chain is intact, every event matches its
- * type and, with `deep`, every file is intact. 1: something is wrong, and it is printed.
+ * Verifies the data and gives the exit code. 0: everything is as it was written. 1: something is not, and each fault is printed with where
+ * it is.
  */
-export async function verify(ports: CliPorts, { deep = false }: { readonly deep?: boolean } = {}): Promise<number> {
-  const lost = ports.lost();
-  for (const sentence of lost) ports.print(`LOST ${sentence}`);
-  if (lost.length > 0) return 1;
-  const chains = await verifyChains(ports);
-  const files = deep ? verifyFiles(ports) : 0;
-  return Math.max(chains, files);
+export async function verify(ports: CliPorts, { json = false, ...options }: VerifyFlags = {}): Promise<number> {
+  const report = await ports.verify(options, () => undefined);
+  const isWell = report.faults.length === 0;
+  if (json) ports.print(JSON.stringify({ ok: isWell, ...report }));
+  else for (const line of linesOf(report, options)) ports.print(line);
+  return isWell ? 0 : 1;
 }
 
-/** Prints SQLite's own check of its files. Servers check their files themselves. */
-function verifyFiles(ports: CliPorts): number {
-  const checked = ports.checkFiles();
-  if (checked === null) {
-    ports.print('The stores are servers: EventStoreDB and MongoDB check their own files.');
-    return 0;
-  }
-  for (const { file, faults } of checked) {
-    if (faults.length === 0) ports.print(`${file}: SQLite finds it sound.`);
-    for (const fault of faults) ports.print(`DAMAGED ${file}: ${fault}`);
-  }
-  return checked.some(({ faults }) => faults.length > 0) ? 1 : 0;
+function linesOf({ events, streams, faults, notes }: VerifyReport, { logOnly = false, deep = false }: VerifyOptions): readonly string[] {
+  const well = [
+    `${events} events in ${streams} streams: every hash chain holds.`,
+    ...(logOnly
+      ? []
+      : [deep ? 'Keys, read models, files and databases are as the events say.' : 'Keys, read models and files are as the events say.']),
+  ];
+  const wrong = [`${faults.length === 1 ? '1 fault' : `${faults.length} faults`} in ${events} events of ${streams} streams.`];
+  return [...faults.map(lineOf), ...notes, ...(faults.length === 0 ? well : wrong)];
 }
 
-async function verifyChains(ports: CliPorts): Promise<number> {
-  const { events, streams, breaks, faults = NO_FAULTS } = await ports.verify(() => undefined);
-  for (const { stream, revision, event_id, reason } of breaks) {
-    ports.print(`BROKEN ${stream} at revision ${revision} (event ${event_id}): ${MEANING[reason] ?? reason}.`);
-  }
-  for (const { stream, event_id, reason } of faults.first) ports.print(`ODD ${stream} (event ${event_id}): ${reason}.`);
-  if (faults.count > 0) ports.print(`${faults.count} of ${events} events are not as their type is declared.`);
-  ports.print(
-    breaks.length === 0
-      ? `${events} events in ${streams} streams: every hash chain holds.`
-      : `${breaks.length} of ${streams} streams do not hold.`,
-  );
-  return breaks.length + faults.count === 0 ? 0 : 1;
+/** Operators search for these words. */
+function wordOf({ check, stream, subject }: FoundFault): string {
+  if (check === 'log' && stream !== null) return 'BROKEN';
+  return check === 'stores' && subject === null ? 'LOST' : 'FAULT';
+}
+
+function lineOf(found: FoundFault): string {
+  const { stream, revision, event_id, position, reason } = found;
+  const at = [
+    ...(revision === null ? [] : [`at revision ${revision}`]),
+    ...(event_id === null ? [] : [`(event ${event_id})`]),
+    ...(position === null ? [] : [`(position ${Number(position)})`]),
+  ];
+  const where = stream === null ? '' : `${[stream, ...at].join(' ')}: `;
+  return `${wordOf(found)} ${where}${reason.replace(/[.\s]*$/, '.')}`;
 }

@@ -15,7 +15,7 @@ export function seal(key: Uint8Array, owner: string, eventId: string, json: stri
 }
 
 /** The JSON text of the object; null if it is not a sealed value of this owner and key. */
-function unseal(key: Uint8Array, owner: string, sealed: string): string | null {
+export function unseal(key: Uint8Array, owner: string, sealed: string): string | null {
   const [version, eventId, body, more] = sealed.split('.');
   if (version !== 'v1' || !eventId || !body || more !== undefined) return null;
   return decrypt(key, boundTo(owner, eventId), Buffer.from(body, 'base64url'))?.toString('utf8') ?? null;

@@ -18,7 +18,8 @@ import { openMongoReactorProgress } from './mongo/vault/reactors.ts';
 import { openMongoVault } from './mongo/vault.ts';
 import { openOpener, type WatchedVault } from './seal.ts';
 import type { Stores } from './stores.ts';
-import { type EventCheck, type Verified, verifyChains } from './verify.ts';
+import { type Verified, verifyChains } from './verify/chains.ts';
+import type { EventCheck } from './verify/walk.ts';
 
 export interface ServerStoresOptions {
   /** EventStoreDB's connection string, `esdb://…`. */

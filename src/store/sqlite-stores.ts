@@ -14,7 +14,8 @@ import { lockFolder } from './sqlite/writer-lock.ts';
 import { openMailbox, openOutbox } from './sqlite-copies.ts';
 import type { Stores } from './stores.ts';
 import { openVault, type SqliteVault } from './vault/sqlite-vault.ts';
-import { type EventCheck, type Verified, verifyChains } from './verify.ts';
+import { type Verified, verifyChains } from './verify/chains.ts';
+import type { EventCheck } from './verify/walk.ts';
 
 export interface SqliteStoresOptions {
   /** The data folder. It is created if it does not exist. */

@@ -1,16 +1,12 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Opened, OpenOptions } from '../cli/ports.ts';
+import type { Opened, OpenOptions, VerifyOptions, VerifyReport } from '../cli/ports.ts';
 import type { Config } from '../config/config.ts';
 import { clockFile, type ProgramClock, startClock } from '../jobs/clock.ts';
 import type { Log } from '../ports/log.ts';
-import { openSqliteLog } from '../store/event-log/sqlite-log.ts';
-import { lostFiles } from '../store/lost-stores.ts';
-import { checkFiles, type FileIntegrity } from '../store/sqlite/database.ts';
-import { type Verified, verifyChains } from '../store/verify.ts';
 import { type Assembled, type AssembleOptions, assemble } from './assemble.ts';
-import { checkEvent, REACTORS } from './features.ts';
+import { REACTORS } from './features.ts';
 import { createLogger } from './logger.ts';
+import { verifyFolder } from './verify/verify.ts';
 
 /** Opens the program for one command, without a server: on its data folder, or on servers beside the running processes. */
 export async function openAlone(
@@ -57,38 +53,9 @@ export function readNow({ data, clock, servers }: Config): string {
   return kept && kept.latest > now ? kept.latest : now;
 }
 
-/** Verifies the log. It only reads, so it may run beside a serving program. @throws Error if there is no log */
-export function verifyLog(config: Config, onProgress: (events: number) => void): Promise<Verified> {
-  return config.servers === null ? verifyFile(config, onProgress) : verifyServer(config, onProgress);
-}
-
-/** One sentence for each lost store in the data folder. On servers, a lost store is found when it is opened. */
-export const lostStoresOf = ({ data, servers }: Config): readonly string[] => (servers === null ? lostFiles(data) : []);
-
-/** SQLite's own check of the files in the data folder; null if the stores are servers. */
-export const checkStoreFiles = ({ data, servers }: Config): readonly FileIntegrity[] | null => (servers === null ? checkFiles(data) : null);
-
-async function verifyFile({ data }: Config, onProgress: (events: number) => void): Promise<Verified> {
-  const path = join(data, 'events.db');
-  if (!existsSync(path)) throw new Error(`There is no event log at ${path}. Set VOUCH_DATA to the folder that holds it.`);
-  const log = openSqliteLog({ path });
-  try {
-    return await verifyChains(log, onProgress, checkEvent);
-  } finally {
-    await log.close();
-  }
-}
-
-async function verifyServer({ servers, masterKey }: Config, onProgress: (events: number) => void): Promise<Verified> {
-  if (servers === null || masterKey === null) throw new Error('EVENTSTORE_URL, MONGODB_URL and VOUCH_MASTER_KEY are needed.');
-  const clock = { now: () => new Date().toISOString() };
-  const { openServerStores } = await import('../store/server-stores.ts');
-  const stores = await openServerStores({ ...servers, masterKey, clock });
-  try {
-    const { refuseLostServers } = await import('../store/lost-servers.ts');
-    await refuseLostServers(stores);
-    return await stores.verify(onProgress, checkEvent);
-  } finally {
-    await stores.close();
-  }
+/** Verifies the data. It only reads, so it may run beside a serving program; only the index is made again by itself. */
+export async function verifyData(config: Config, options: VerifyOptions, onProgress: (events: number) => void): Promise<VerifyReport> {
+  if (config.servers === null) return verifyFolder(config, options, onProgress);
+  const { verifyServers } = await import('./verify/servers.ts');
+  return verifyServers(config, options, onProgress);
 }

@@ -11,7 +11,7 @@ import { MigrationRefused } from '../store/migrate/copy-log.ts';
 import { FolderInUse } from '../store/sqlite/writer-lock.ts';
 import { type Assembled, type AssembleOptions, assembleAtOnce } from './assemble.ts';
 import { awaitStores } from './await-stores.ts';
-import { checkStoreFiles, lostStoresOf, openAlone, readNow, verifyLog } from './command-line.ts';
+import { openAlone, readNow, verifyData } from './command-line.ts';
 import { EVENTS } from './features.ts';
 import { createLogger, endOnFault } from './logger.ts';
 import { startOperations } from './operations/start.ts';
@@ -90,9 +90,7 @@ const ports = (): CliPorts => ({
   open: (options = {}) => openAlone(readConfig(process.env), options),
   catalogue: EVENTS,
   openLog: () => openLog(readConfig(process.env)),
-  verify: (onProgress: (events: number) => void) => verifyLog(readConfig(process.env), onProgress),
-  lost: () => lostStoresOf(readConfig(process.env)),
-  checkFiles: () => checkStoreFiles(readConfig(process.env)),
+  verify: (...given: Parameters<CliPorts['verify']>) => verifyData(readConfig(process.env), ...given),
   migrate: async (...given: Parameters<MigrationPort>) => (await import('./migrate.ts')).migrate(readConfig(process.env), ...given),
   now: () => readNow(readConfig(process.env)),
   print: (line: string) => void process.stdout.write(`${line}\n`),

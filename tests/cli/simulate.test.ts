@@ -24,8 +24,6 @@ async function vouch(...args: readonly string[]): Promise<{ code: number; printe
     openLog: refuse,
     write: refuse,
     verify: refuse,
-    lost: () => [],
-    checkFiles: () => null,
     migrate: refuse,
     open: (options = {}) => openAlone(readConfig({ VOUCH_DATA: join(folder, 'untouched') }), options, silent),
     now: () => '2026-03-20T09:00:00.000Z',

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type Sealed, START } from '../../src/domain/kernel/event.ts';
 import type { Upcasters } from '../../src/store/event-log/upcasting.ts';
-import { verifyChains } from '../../src/store/verify.ts';
+import { verifyChains } from '../../src/store/verify/chains.ts';
 import type { OpenEventStore } from './event-store.ts';
 import { anEvent, endOf } from './events.ts';
 

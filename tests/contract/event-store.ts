@@ -6,7 +6,7 @@ import type { Opener } from '../../src/ports/secrets.ts';
 import type { RawLog } from '../../src/store/event-log/raw-log.ts';
 import type { Upcasters } from '../../src/store/event-log/upcasting.ts';
 import type { WatchedVault } from '../../src/store/seal.ts';
-import { verifyChains } from '../../src/store/verify.ts';
+import { verifyChains } from '../../src/store/verify/chains.ts';
 import type { TestClock } from '../support/clock.ts';
 import { after, anEvent, endOf } from './events.ts';
 

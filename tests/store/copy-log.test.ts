@@ -9,7 +9,7 @@ import { compareLogs, copyLog, copyReactors, MigrationRefused } from '../../src/
 import { openMongo } from '../../src/store/mongo/connect.ts';
 import { openMongoReactorProgress } from '../../src/store/mongo/vault/reactors.ts';
 import { openVault } from '../../src/store/vault/sqlite-vault.ts';
-import { verifyChains } from '../../src/store/verify.ts';
+import { verifyChains } from '../../src/store/verify/chains.ts';
 import { anEvent, endOf } from '../contract/events.ts';
 import { type EventStoreDoubleServer, startEventStoreDouble } from '../servers/eventstore.ts';
 import { PATIENT } from '../servers/mongodb/server.ts';

@@ -8,7 +8,7 @@ import { START } from '../../src/domain/kernel/event.ts';
 import { StoreUnavailable, WrongExpectedRevision } from '../../src/domain/kernel/event-store.ts';
 import { openEventStoreLog } from '../../src/store/event-log/eventstore/log.ts';
 import { InvalidEvent } from '../../src/store/event-log/prepare.ts';
-import { verifyChains } from '../../src/store/verify.ts';
+import { verifyChains } from '../../src/store/verify/chains.ts';
 import { anEvent, endOf } from '../contract/events.ts';
 import type { Faults } from '../servers/eventstore.ts';
 import { openBreakable, openLogOn, SHORT, timed } from '../support/eventstore.ts';

@@ -37,7 +37,7 @@ interface Known extends ChainEnd {
 }
 
 /** The anchoring of a log that a start has found to be the one that is known. */
-export function createAnchoring({ log, anchors }: AnchoringPorts, found: AnchorCheck): Anchoring {
+function createAnchoring({ log, anchors }: AnchoringPorts, found: AnchorCheck): Anchoring {
   let known: Known | null = knownFrom(found);
   let running: Promise<void> = Promise.resolve();
   let ended = false;

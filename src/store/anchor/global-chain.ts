@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { type EventPlace, type LogAnchor, NO_EVENTS } from '../../ports/log-anchor.ts';
 
 /** The number of events of a block. With larger blocks a start reads more, with smaller ones the whole log costs more hashes. */
-export const BLOCK = 1024;
+const BLOCK = 1024;
 const HASH_BYTES = 32;
 
 /** An event as a link of the global chain. */
@@ -48,9 +48,9 @@ export class GlobalChain {
 
   add({ stream, revision, hash: link }: ChainLink): void {
     const at = HASH_BYTES * (1 + this.#since);
-    // What is no hash in hexadecimal counts as zeros, and gives another head.
-    this.#bytes.fill(0, at, at + HASH_BYTES);
-    this.#bytes.write(link, at, HASH_BYTES, 'hex');
+    const written = this.#bytes.write(link, at, HASH_BYTES, 'hex');
+    // What is no hash in hexadecimal ends with zeros, and gives another head.
+    if (written < HASH_BYTES) this.#bytes.fill(0, at + written, at + HASH_BYTES);
     this.#events += 1;
     if (this.#since > 0) return;
     this.#bytes.write(hash('sha256', this.#bytes, 'hex'), 'hex');

@@ -5,7 +5,7 @@ const HASH_LENGTH = 64;
  * Where the hash is in the stored text of an event: it is the last member of its metadata, and after them come only texts without
  * members of their own. -1 if the text has none.
  */
-export const placeOfHash = (json: string): number => json.lastIndexOf(BEFORE);
+const placeOfHash = (json: string): number => json.lastIndexOf(BEFORE);
 
 /** The hash in the stored text of an event, without parsing it. A damaged text may give anything. */
 export function storedHash(json: string): string {

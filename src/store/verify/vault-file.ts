@@ -1,0 +1,45 @@
+import { existsSync, statSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import type { LogAnchor } from '../../ports/log-anchor.ts';
+import { prepareSelect } from '../sqlite/statements.ts';
+import { hasAnchorTable, readAnchor } from '../vault/log-anchor.ts';
+import { checkProof, masterKeyFrom, wrapping } from '../vault/master-key.ts';
+
+/** The vault of a data folder, opened only to read it. */
+export interface VaultFile {
+  /** Null: no start has made one yet. @throws AnchorNotGenuine */
+  anchor(): LogAnchor | null;
+  /** All owners who have a key. */
+  owners(): readonly string[];
+  /** Null: there is none. @throws Error if it is damaged */
+  key(owner: string): Promise<Uint8Array | null>;
+  close(): void;
+}
+
+/** @throws Error if the file is missing, or the master key is not its own; also of SQLite: see `sentenceOf` */
+export function openVaultFile(path: string, masterKey: Uint8Array): VaultFile {
+  if (!existsSync(path)) throw new Error('it is missing');
+  if (statSync(path).size === 0) throw new Error('it is empty');
+  const master = masterKeyFrom(masterKey);
+  const database = new DatabaseSync(path, { readOnly: true, timeout: 5_000 });
+  try {
+    const proof = prepareSelect<{ wrapped: Uint8Array }>(database, 'SELECT wrapped FROM proof').get();
+    if (!proof) throw new Error('its proof of the master key is missing');
+    checkProof(master, proof.wrapped, path);
+    const wrap = wrapping(master);
+    const owners = prepareSelect<{ owner: string }>(database, 'SELECT owner FROM keys ORDER BY owner');
+    const key = prepareSelect<{ wrapped: Uint8Array }>(database, 'SELECT wrapped FROM keys WHERE owner = ?');
+    return {
+      anchor: () => (hasAnchorTable(database) ? readAnchor(database, master) : null),
+      owners: () => owners.all().map(({ owner }) => owner),
+      async key(owner) {
+        const row = key.get(owner);
+        return row ? wrap.openKey(owner, row.wrapped) : null;
+      },
+      close: () => database.close(),
+    };
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}

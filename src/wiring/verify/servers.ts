@@ -1,0 +1,55 @@
+import type { VerifyOptions, VerifyReport } from '../../cli/ports.ts';
+import { type Config, ConfigRefused } from '../../config/config.ts';
+import { AnchorNotGenuine, type LogAnchor, type LogAnchors } from '../../ports/log-anchor.ts';
+import { refuseLostServers } from '../../store/lost-servers.ts';
+import { openServerStores } from '../../store/server-stores.ts';
+import { type Fault, faultOf } from '../../store/verify/fault.ts';
+import { checkFilesOfOwners } from '../../store/verify/files.ts';
+import { checkKeys } from '../../store/verify/keys.ts';
+import { checkEvents } from '../../store/verify/log-faults.ts';
+import { checkEvent } from '../features.ts';
+import { noteEvents } from './noted.ts';
+
+const OWN_FILES = 'EventStoreDB and MongoDB have indexes of their own, and check their files themselves.';
+
+/**
+ * Verifies the stores on servers, beside the processes that use them.
+ * @throws StoreUnavailable, StoreLost
+ */
+export async function verifyServers(
+  { servers, masterKey }: Config,
+  { logOnly = false, deep = false, repairIndex = false }: VerifyOptions,
+  onProgress: (events: number) => void,
+): Promise<VerifyReport> {
+  if (servers === null || masterKey === null) throw new ConfigRefused('EVENTSTORE_URL, MONGODB_URL and VOUCH_MASTER_KEY are needed.');
+  const stores = await openServerStores({ ...servers, masterKey, clock: { now: () => new Date().toISOString() } });
+  try {
+    await refuseLostServers(stores);
+    const { anchor, faults } = await anchorIn(stores.vault);
+    const noted = noteEvents();
+    const log = await checkEvents(stores.log, { anchor, ...(!logOnly && { check: checkEvent, visit: noted.visit }) }, onProgress);
+    faults.push(...log.faults);
+    if (!logOnly) {
+      const { vault, files } = stores;
+      faults.push(...(await checkKeys({ vault, owners: [], ...noted })));
+      faults.push(...(await checkFilesOfOwners({ files, vault, named: noted.files.values(), deep })));
+    }
+    return { events: log.events, streams: log.streams, faults, notes: deep || repairIndex ? [OWN_FILES] : [] };
+  } finally {
+    await stores.close();
+  }
+}
+
+interface Known {
+  readonly anchor: LogAnchor | null;
+  readonly faults: Fault[];
+}
+
+async function anchorIn(anchors: LogAnchors): Promise<Known> {
+  try {
+    return { anchor: await anchors.logAnchor(), faults: [] };
+  } catch (error) {
+    if (!(error instanceof AnchorNotGenuine)) throw error;
+    return { anchor: null, faults: [faultOf('anchor', `whether the event log is whole cannot be told: ${error.message}`)] };
+  }
+}
