@@ -137,7 +137,8 @@ describe('the lists of tasks', () => {
     await open('/help');
     await page.keyboard.press('Control+k');
     await page.keyboard.type('is:archived tax');
-    await page.getByRole('option', { name: /Old tax papers/ }).waitFor();
+    // What the server finds comes later than the row for a new task, and is selected all the same.
+    await page.getByRole('option', { name: /Old tax papers/, selected: true }).waitFor();
     expect(await lookOver(page)).toEqual([]);
     await page.keyboard.press('Enter');
     await page.getByRole('article', { name: 'Old tax papers' }).waitFor();

@@ -3,26 +3,35 @@ import { flushSync } from 'react-dom';
 import { CommandBox } from '../ui/command.tsx';
 import type { ResultsProps } from './results.tsx';
 
-const LIST_KEYS: ReadonlySet<string> = new Set(['ArrowDown', 'ArrowUp', 'Home', 'End', 'Enter']);
+const MOVING_KEYS: ReadonlySet<string> = new Set(['ArrowDown', 'ArrowUp', 'Home', 'End']);
+const LIST_KEYS: ReadonlySet<string> = new Set([...MOVING_KEYS, 'Enter']);
 
 /**
  * Stores keys that were pressed before the list was loaded, and replays them when the list is complete. While the list is
- * visible but still growing, keys apply to what is visible.
+ * visible but still growing, keys apply to what is visible. `text`: rows that are found for it later stand above the others, so
+ * the first of them is selected unless the person has moved the selection.
  */
-function useEarlyKeys(open: boolean) {
+function useEarlyKeys(open: boolean, text: string) {
   const kept = useRef<string[]>([]);
   const field = useRef<EventTarget | null>(null);
   const state = useRef<'waiting' | 'moved' | 'ready'>('waiting');
+  const movedIn = useRef<string | null>(null);
   const wasOpen = useRef(open);
+  const press = (key: string): void => {
+    const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true });
+    flushSync(() => field.current?.dispatchEvent(event));
+  };
   if (open !== wasOpen.current) {
     wasOpen.current = open;
     kept.current = [];
     field.current = null;
+    movedIn.current = null;
     state.current = 'waiting';
   }
   return {
     take: (event: KeyboardEvent<HTMLElement>): void => {
       field.current = event.target;
+      if (event.nativeEvent.isTrusted && MOVING_KEYS.has(event.key)) movedIn.current = text;
       if (state.current !== 'waiting' || !event.nativeEvent.isTrusted || event.nativeEvent.isComposing || !LIST_KEYS.has(event.key)) return;
       if (kept.current.length === 0 && event.currentTarget.querySelector('[cmdk-item]')) {
         state.current = 'moved';
@@ -35,11 +44,13 @@ function useEarlyKeys(open: boolean) {
     replay: (): void => {
       // The rows are in the document in the next frame at the latest, with the first one selected.
       requestAnimationFrame(() => {
-        if (state.current !== 'waiting') return;
+        if (state.current !== 'waiting') {
+          if (movedIn.current !== text) press('Home');
+          return;
+        }
         state.current = 'ready';
         // Each key applies to the row that the previous key has selected.
-        for (const key of ['Home', ...kept.current.splice(0)])
-          flushSync(() => field.current?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true })));
+        for (const key of ['Home', ...kept.current.splice(0)]) press(key);
       });
     },
   };
@@ -77,7 +88,7 @@ const EMPTY = { coming: 'Loading...', failed: 'The list could not be loaded. Wha
 export function Palette({ open, onOpenChange, onToggleSide }: PaletteProps) {
   const [text, setText] = useState('');
   const Results = useResults(open);
-  const early = useEarlyKeys(open);
+  const early = useEarlyKeys(open, text);
   const opened = useRef(open);
   const taken = useRef(false);
   if (open !== opened.current) {
