@@ -71,6 +71,7 @@ describe('the focus timer', () => {
     await sees(page, 'After two hours of pause it ends by itself.');
     expect(await lookOver(page)).toEqual([]);
     await button('Resume').press('Enter');
+    await pill(/^Focus: 2[45]:\d\d Write the talk$/).waitFor();
     await expect.poll(async () => (await current()).state).toBe('running');
     await page.keyboard.press('Escape');
 
@@ -138,6 +139,7 @@ describe('the focus timer', () => {
     await comeBack(page);
     await pill(/^Focus: 1[45]:/).click();
     await press('Pause');
+    await pill(/Paused$/).waitFor();
     await expect.poll(async () => (await current()).state).toBe('paused');
     await page.keyboard.press('Escape');
     await server.pass('PT3H');

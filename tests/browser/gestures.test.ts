@@ -85,6 +85,7 @@ describe('with one gesture', () => {
     await has({ tags: ['ops', 'urgent'] });
     await tags.waitFor({ state: 'detached' });
     await undone(was);
+    await inHand('Renew the certificate');
     await page.keyboard.press('d');
     const day = page.getByRole('dialog').getByRole('textbox', { name: 'Day' });
     await day.fill('yesterday');
@@ -167,7 +168,8 @@ describe('with one gesture', () => {
     await page.setViewportSize({ width: 1440, height: 900 });
     await menu.getByRole('menuitemcheckbox', { name: 'Low' }).click();
     await has({ priority: 'low' });
-    await page.getByRole('link', { name: 'Fix the checkout' }).focus();
+    await menu.waitFor({ state: 'detached' });
+    await inHand('Fix the checkout');
     await page.keyboard.press('Shift+F10');
     await menu.waitFor();
     await page.keyboard.press('Escape');

@@ -128,7 +128,9 @@ describe('the lists of tasks', () => {
     await expect.poll(() => list(/^Reviews this week/).count()).toBe(0);
     await page.keyboard.press('z');
     await page.getByRole('heading', { name: 'Reviews this week', level: 1 }).waitFor();
-    expect((await call(server.url, 'GET', '/api/filters', { token })).body).toMatchObject([{ name: 'Reviews this week', position: 0 }]);
+    await expect
+      .poll(async () => (await call(server.url, 'GET', '/api/filters', { token })).body)
+      .toMatchObject([{ name: 'Reviews this week', position: 0 }]);
   });
 
   test('Ctrl+K finds an archived task, and opens it', async () => {

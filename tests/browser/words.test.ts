@@ -64,9 +64,11 @@ describe('the line of a new task', () => {
   test('keeps a pasted line that is too long in the input, and creates tasks from the others', async () => {
     await paste(`trim the hedge\n${'much too long '.repeat(20)}`);
     await page.getByRole('button', { name: 'Add 1 task', exact: true }).click();
-    await expect.poll(() => tasksNamed('trim the hedge')).toHaveLength(1);
+    // The answer puts what is left into the line.
+    await sees(page, 'Added: 1 task');
+    expect(await tasksNamed('trim the hedge')).toHaveLength(1);
     await sees(page, 'At most 200 characters.');
-    expect(await line().inputValue()).toMatch(/^much too long/);
+    await expect.poll(() => line().inputValue()).toMatch(/^much too long/);
     await line().fill('');
   });
 
