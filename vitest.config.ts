@@ -46,7 +46,8 @@ export default defineConfig({
           name: 'browser',
           include: BROWSER,
           testTimeout: 120_000,
-          hookTimeout: 120_000,
+          // The first of them waits until the demo's year is made, which takes minutes on a busy machine.
+          hookTimeout: 300_000,
         },
       },
       {
