@@ -9,7 +9,7 @@ import { messageOf } from '../api/problem.ts';
 import { faultAt } from '../forms/form-field.tsx';
 import { useCallForm } from '../forms/use-call-form.ts';
 import { localTime } from '../lib/calendar.ts';
-import { type DraftFields, keptByHand, type ReadLine, readTyped, type TypedLine, understood } from '../quick-add/new-draft.ts';
+import { type DraftFields, keptByHand, lineOf, type ReadLine, readTyped, type TypedLine, understood } from '../quick-add/new-draft.ts';
 import { routineBody, useNewRoutine } from '../recurrence/routine-acts.ts';
 import { addFaults, fieldOf } from '../tasks/draft.ts';
 import { FIELD_NAMES } from '../tasks/fields.ts';
@@ -32,12 +32,10 @@ function dueOf(due: ChosenDue, { today, now, zone }: OwnerClock): Pick<DraftFiel
   return { dueDate: date, dueTime: time };
 }
 
-const bare = (text: string): TypedLine => ({ text, own: {}, plain: [] });
-
 /** The line as a task. What it says itself about the due date wins over the chosen one. */
 export function firstPromise(text: string, due: ChosenDue, clock: OwnerClock): ReadLine {
-  const own = keptByHand(dueOf(due, clock), readTyped(bare(''), clock).parsed, readTyped(bare(text), clock).parsed);
-  return readTyped({ ...bare(text), own }, clock);
+  const own = keptByHand(dueOf(due, clock), readTyped(lineOf(''), clock).parsed, readTyped(lineOf(text), clock).parsed);
+  return readTyped({ ...lineOf(text), own }, clock);
 }
 
 interface Typed extends TypedLine {
@@ -64,7 +62,7 @@ export function FirstPromise({ onDone, onSkip }: FirstPromiseProps) {
   const form = useCallForm<Typed, ReadLine>({
     resolver: zodResolver(typedPromise(clock)),
     mode: 'onSubmit',
-    defaultValues: { ...bare(''), due },
+    defaultValues: { ...lineOf(''), due },
     fieldOf,
     send: async (line) => {
       await make(line);
@@ -72,7 +70,7 @@ export function FirstPromise({ onDone, onSkip }: FirstPromiseProps) {
     },
   });
   const text = form.watch('text');
-  const { parsed } = readTyped(bare(text), clock);
+  const { parsed } = readTyped(lineOf(text), clock);
   const saysWhen = parsed.task.dueDate !== null || parsed.routine !== null;
   const names = { soon: `In ten minutes, ${dueOf('soon', clock).dueTime}`, today: 'Today', tomorrow: 'Tomorrow' };
   const fault = FIELD_NAMES.map((name) => faultAt(form, name)).find((message) => message !== undefined);

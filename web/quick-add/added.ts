@@ -17,13 +17,18 @@ function words(one: Made, { parsed }: ReadLine, today: string): string {
 export function useAdded({ today }: Pick<OwnerClock, 'today'>) {
   const takeBack = useTakeBack();
   return {
-    tell(one: Made, line: ReadLine): void {
+    /** `onUndo`: called when it is taken back. */
+    tell(one: Made, line: ReadLine, isWhole: boolean, onUndo: () => void): void {
       const { id, title } = 'task' in one ? one.task : one.routine;
       const message = `task-${id}`;
-      const undo = () => takeBack([one], `Taken back: ${quoted(title)}`, message);
+      const undo = () => {
+        takeBack([one], `Taken back: ${quoted(title)}`, message);
+        onUndo();
+      };
       rememberChange(id, undo);
       toast.success(`${words(one, line, today)}: ${quoted(title)}`, {
         id: message,
+        ...(isWhole ? {} : { detail: 'Not all of its parts were added.' }),
         link: {
           to: 'task' in one ? `/todo?task=${encodeURIComponent(id)}` : `/todo?tab=routines&routine=${encodeURIComponent(id)}`,
           label: 'Open',

@@ -9,6 +9,7 @@ import type { Draft } from '../tasks/fields.ts';
 import { useNewTask } from '../tasks/new-task.ts';
 import { formatEstimate, formatTags } from '../tasks/typed.ts';
 import { toast } from '../ui/toast.tsx';
+import { boxLength, type Extras, extraFaults, isExtras, NO_EXTRAS } from './extras.ts';
 import { type ParsedQuickAdd, parseQuickAdd } from './parse-quick-add.ts';
 
 export type DraftFields = Omit<Draft, 'title'>;
@@ -48,7 +49,11 @@ export interface TypedLine extends Partial<Draft> {
   readonly own: Partial<DraftFields>;
   /** The keys of recognised parts that the person wants as plain text. */
   readonly plain: readonly string[];
+  readonly extras: Extras;
 }
+
+/** A line for which nothing was set by hand. */
+export const lineOf = (text: string): TypedLine => ({ text, own: {}, plain: [], extras: NO_EXTRAS });
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 /** Whether the tab's storage has given back a line of this form. */
@@ -59,24 +64,30 @@ export const isTypedLine = (kept: unknown): kept is TypedLine =>
   'own' in kept &&
   isObject(kept.own) &&
   'plain' in kept &&
-  Array.isArray(kept.plain);
+  Array.isArray(kept.plain) &&
+  'extras' in kept &&
+  isExtras(kept.extras);
 
 export interface ReadLine {
   readonly text: string;
   readonly parsed: ParsedQuickAdd;
   readonly draft: Draft;
+  /** A routine has none. */
+  readonly extras: Extras;
 }
 
-export function readTyped({ text, own, plain }: TypedLine, clock: OwnerClock): ReadLine {
+export function readTyped({ text, own, plain, extras }: TypedLine, clock: OwnerClock): ReadLine {
   const { today, now, zone } = clock;
   const parsed = parseQuickAdd(text, { today, now, zone, plain: new Set(plain), start: own.dueDate });
-  return { text, parsed, draft: mergedDraft(parsed, own) };
+  return { text, parsed, draft: mergedDraft(parsed, own), extras: parsed.routine ? NO_EXTRAS : extras };
 }
 
 export const typedLine = (clock: OwnerClock) =>
   z.custom<TypedLine>().transform((typed, context) => {
     const line = readTyped(typed, clock);
     addFaults(line.draft, context);
+    for (const [name, message] of extraFaults(line.extras, boxLength(line.draft), clock))
+      context.addIssue({ code: 'custom', path: ['extras', name], message });
     return line;
   });
 

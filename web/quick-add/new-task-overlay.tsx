@@ -1,36 +1,17 @@
-import { zodResolver } from '@hookform/resolvers/zod';
-import { clsx } from 'clsx';
-import { ChevronDown, ChevronUp, CircleHelp } from 'lucide-react';
-import { type FormEvent, type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
-import { useOwnerClock } from '../api/owner-clock.ts';
-import { messageOf } from '../api/problem.ts';
-import { faultAt } from '../forms/form-field.tsx';
-import { useKeeping, useKeptDraft } from '../forms/kept-draft.ts';
-import { showRefusal } from '../forms/refusal.ts';
-import { useCallForm } from '../forms/use-call-form.ts';
-import { routineBody, useNewRoutine } from '../recurrence/routine-acts.ts';
-import { fieldOf } from '../tasks/draft.ts';
-import { fieldNamed } from '../tasks/fields.ts';
-import { passedFault } from '../tasks/move.ts';
-import { useNewTask } from '../tasks/new-task.ts';
-import { asTaskForm, TaskFields } from '../tasks/task-fields.tsx';
-import { Kbd } from '../ui/badge.tsx';
-import { Button, IconButton } from '../ui/button.tsx';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { quoted } from '../../src/contracts/words/format.ts';
+import { useKeptDraft } from '../forms/kept-draft.ts';
+import { cachedTask } from '../tasks/cache.ts';
+import { rememberChange } from '../tasks/last-change.ts';
 import { BareDialog } from '../ui/dialog.tsx';
-import fieldStyles from '../ui/field.module.css';
-import { Icon } from '../ui/icon.tsx';
-import { Mark } from '../ui/mark.tsx';
-import { Note } from '../ui/note.tsx';
-import textStyles from '../ui/text.module.css';
-import { useAdded } from './added.ts';
-import { Chips, Passed } from './chips.tsx';
-import { useEarlyLine } from './early-line.tsx';
-import { LineHelp } from './line-help.tsx';
-import { type DraftFields, isTypedLine, keptByHand, type ReadLine, readTyped, type TypedLine, typedLine } from './new-draft.ts';
+import { toast } from '../ui/toast.tsx';
+import { LeftParts } from './left-parts.tsx';
+import { isTypedLine, lineOf } from './new-draft.ts';
+import { NewTaskForm } from './new-task-form.tsx';
 import styles from './new-task-overlay.module.css';
-import { type ParsedQuickAdd, restOf } from './parse-quick-add.ts';
-import { faultOf, type Made, PastedLines, useMany } from './pasted-lines.tsx';
-import { QuickAddInput } from './quick-add-input.tsx';
+import { isParts, type Parts } from './parts.ts';
+import { useTakeBack } from './pasted-lines.tsx';
 
 export interface OverlayProps {
   /** Whether the due date starts as today, as if it had been set by hand. */
@@ -43,230 +24,45 @@ export interface OverlayProps {
 /** Over any screen: one line of text that becomes a task or a routine. Closing it keeps what was typed. */
 export const NewTaskOverlay = ({ forToday, before, onClose }: OverlayProps) => (
   <BareDialog title="New task" className={styles.overlay} before={before} onClose={onClose}>
-    <NewTaskForm forToday={forToday} onClose={onClose} />
+    <NewTaskContent forToday={forToday} onClose={onClose} />
   </BareDialog>
 );
 
-function NewTaskForm({ forToday, onClose }: Omit<OverlayProps, 'before'>) {
-  const clock = useOwnerClock();
-  const kept = useKeptDraft('new task', isTypedLine);
-  const [before] = useState(kept.read);
-  const [more, setMore] = useState(false);
-  const [help, setHelp] = useState(false);
-  const [pasted, setPasted] = useState<readonly string[] | null>(null);
-  const [linesFailure, setLinesFailure] = useState<Error | null>(null);
-  const input = useRef<HTMLInputElement>(null);
-  /** Whether the overlay stays open after the task was added. */
-  const stays = useRef(false);
-  const task = useNewTask();
-  const routine = useNewRoutine();
-  const many = useMany(made);
-  const added = useAdded(clock);
-  const empty = { text: '', own: forToday ? { dueDate: clock.today } : {}, plain: [] };
-  const form = useCallForm<TypedLine, ReadLine>({
-    resolver: zodResolver(typedLine(clock)),
-    mode: 'onSubmit',
-    defaultValues: before ?? empty,
-    fieldOf,
-    send: async (line) => {
-      added.tell(await made(line), line);
-      form.reset(empty);
-      // The overlay closes before the empty line would be kept instead.
-      kept.forget();
-      leave();
-    },
-  });
-  const { text, own, plain } = form.watch();
-  const lines = pasted?.map((line) => readTyped({ text: line, own: {}, plain: [] }, clock));
-  const { parsed, draft } = readTyped({ text, own, plain }, clock);
-  useKeeping(kept, text === '' ? null : { text, own, plain });
-  const taskForm = asTaskForm(form);
-  const titleFault = faultAt(taskForm, 'title');
-  const failure = linesFailure ?? form.failure;
-  const busy = task.creating || routine.creating;
-  const passed = parsed.routine === null && passedFault(draft, clock) !== null;
-  const pending = useFocusedField(form.attributes.ref, more);
-
-  const set = (change: Partial<DraftFields>) => form.setValue('own', { ...own, ...change });
-  const fields = { form: taskForm, draft, onChange: set, today: clock.today, isRoutine: parsed.routine !== null };
-  function leave() {
-    if (!stays.current) return onClose();
-    stays.current = false;
-    input.current?.focus();
-  }
-  function forget() {
-    setLinesFailure(null);
-    form.forget();
-  }
-  function type(line: string) {
-    forget();
-    form.setValue('own', keptByHand(own, parsed, readTyped({ text: line, own, plain }, clock).parsed));
-    if (line === '') form.setValue('plain', []);
-    form.setValue('text', line);
-  }
-  useEarlyLine(form.attributes.ref, (early) => type(`${text}${early}`));
-  function paste(found: readonly string[] | null, line = '') {
-    setPasted(found);
-    type(line);
-  }
-  async function made({ parsed: { routine: repeated }, draft: one }: ReadLine): Promise<Made> {
-    return repeated ? routine.create(routineBody(one, repeated)) : task.create(one);
-  }
-  async function submitLines(all: readonly ReadLine[]) {
-    if (busy || many.busy) return;
-    const good = all.filter((line) => faultOf(line) === null);
-    const { left, failure: refused } = await many.writeAll(good);
-    const rest = all.filter((line) => left.includes(line) || !good.includes(line)).map((line) => line.text);
-    const isOne = rest.length < 2;
-    setPasted(isOne ? null : rest);
-    // A single remaining line can be corrected in the input.
-    if (isOne) form.reset({ text: rest[0] ?? '', own, plain });
-    if (refused) setLinesFailure(showRefusal(form, refused, fieldOf) ? null : refused);
-    else if (rest.length === 1) await form.handleSubmit(() => undefined)();
-    else if (rest.length === 0) {
-      kept.forget();
-      leave();
-    }
-  }
-  function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    if (passed && !lines) return;
-    if (!lines) return form.attributes.onSubmit(event);
-    forget();
-    void submitLines(lines);
-  }
-  const onKeyDown = ({ key, shiftKey }: KeyboardEvent) => {
-    if (key === 'Enter') stays.current = shiftKey;
+/** What of a task was refused is shown until it was made or left out, also when the overlay is opened again. */
+function NewTaskContent({ forToday, onClose }: Omit<OverlayProps, 'before'>) {
+  const client = useQueryClient();
+  const kept = useKeptDraft('parts of a new task', isParts);
+  const line = useKeptDraft('new task', isTypedLine);
+  const [left, setLeft] = useState(kept.read);
+  const takeBack = useTakeBack();
+  const show = (parts: Parts | null) => {
+    if (parts) kept.keep(parts);
+    else kept.forget();
+    setLeft(parts);
   };
-  const onRepeat = (words: string) => type(`${withoutRule(text, parsed)} ${words}`);
-
+  if (!left) return <NewTaskForm forToday={forToday} onClose={onClose} onLeft={show} />;
   return (
-    <form {...form.attributes} className={styles.form} onSubmit={submit} onKeyDown={onKeyDown} aria-label="New task">
-      <header className={styles.top}>
-        <Button variant="ghost" onClick={onClose}>
-          Cancel
-        </Button>
-        <b aria-hidden="true">New task</b>
-        {!lines && <Submit isRoutine={parsed.routine !== null} busy={busy} />}
-      </header>
-      <div className={styles.line}>
-        <Mark name="pending" named={false} />
-        <QuickAddInput
-          ref={input}
-          value={text}
-          parts={parsed.parts}
-          error={titleFault ? 'new-task-error' : undefined}
-          onChange={type}
-          onLines={paste}
-        />
-      </div>
-      <div className={styles.below}>
-        {titleFault && (
-          <p className={fieldStyles.fault} data-part="fault" id="new-task-error">
-            {titleFault}
-          </p>
-        )}
-        {passed && <Passed draft={draft} clock={clock} onSet={set} />}
-        {!lines && !more && (
-          <Chips
-            draft={draft}
-            parsed={parsed}
-            clock={clock}
-            onSet={set}
-            onPlain={(keys, names) => {
-              form.setValue('plain', [...plain, ...keys]);
-              form.setValue('own', Object.fromEntries(Object.entries(own).filter(([name]) => !names.includes(name as keyof DraftFields))));
-              input.current?.focus();
-            }}
-            onRepeat={onRepeat}
-            onField={(name) => {
-              pending.current = fieldNamed(name).label;
-              setMore(true);
-            }}
-          />
-        )}
-        {parsed.doubt && <p className={clsx(textStyles.small, textStyles.muted)}>{parsed.doubt}</p>}
-        {parsed.parts.length > 0 && !more && (
-          <p className={clsx(styles.hint, textStyles.small, textStyles.faint)}>
-            Press a chip to change it, its cross to take the words as plain text.
-          </p>
-        )}
-      </div>
-      {lines && (
-        <PastedLines
-          lines={lines}
-          today={clock.today}
-          busy={many.busy}
-          onOne={() => paste(null, lines.map((line) => line.text).join(' '))}
-          onDiscard={() => paste(null)}
-        />
-      )}
-      {more && !lines && (
-        <div className={styles.fields}>
-          <TaskFields part="due" {...fields} />
-          <TaskFields part="more" {...fields} />
-          <TaskFields part="judge" {...fields} />
-          <div className={styles.wide}>
-            <TaskFields part="notes" {...fields} />
-          </div>
-        </div>
-      )}
-      {help && <LineHelp />}
-      {failure && (
-        <Note tone="missed" alert title={messageOf(failure)} className={styles.failure}>
-          {lines ? 'The lines that were not written are still here.' : 'Nothing was written. Your words are still here.'}
-        </Note>
-      )}
-      {!lines && (
-        <footer className={styles.footer}>
-          <Button variant="ghost" icon={<Icon of={more ? ChevronUp : ChevronDown} />} aria-expanded={more} onClick={() => setMore(!more)}>
-            {more ? 'Less' : 'More'}
-          </Button>
-          <IconButton label="What the line understands" aria-expanded={help} onClick={() => setHelp(!help)}>
-            <Icon of={CircleHelp} />
-          </IconButton>
-          <span className={clsx(styles.state, textStyles.small, textStyles.faint)}>
-            {(parsed.routine ? routine : task).paused ? 'Offline. It waits here, and is sent later.' : ''}
-          </span>
-          <span className={styles.wideOnly}>
-            <Button variant="ghost" onClick={onClose}>
-              Cancel <Kbd>Esc</Kbd>
-            </Button>
-            <Submit isRoutine={parsed.routine !== null} busy={busy} />
-          </span>
-        </footer>
-      )}
-      <span role="status" className={styles.announcement}>
-        {lines ? `${lines.length} lines were pasted.` : ''}
-      </span>
-    </form>
+    <LeftParts
+      key={JSON.stringify(left)}
+      parts={left}
+      onEarly={(text) => {
+        const typed = line.read() ?? lineOf('');
+        line.keep({ ...typed, text: typed.text + text });
+      }}
+      onLeave={() => {
+        show(null);
+        onClose();
+      }}
+      onTried={(outcome) => {
+        show(outcome.left);
+        if (outcome.left) return;
+        const task = cachedTask(client, left.task.id);
+        const id = `task-${left.task.id}`;
+        const undo = task && (() => takeBack([{ task, box: outcome.box }], `Taken back: ${quoted(task.title)}`, id));
+        if (undo) rememberChange(left.task.id, undo);
+        toast.success(`All of it is added: ${quoted(left.task.title)}`, { id, ...(undo && { undo }) });
+        onClose();
+      }}
+    />
   );
-}
-
-function Submit({ isRoutine, busy }: { isRoutine: boolean; busy: boolean }) {
-  return (
-    <Button variant="primary" type="submit" busy={busy} busyLabel="Adding..." aria-label={isRoutine ? undefined : 'Add task'}>
-      {isRoutine ? 'Add routine' : 'Add'}
-    </Button>
-  );
-}
-
-/** The line without its repetition, so that another one can be written. */
-const withoutRule = (text: string, { parts }: ParsedQuickAdd): string =>
-  restOf(
-    text,
-    parts.filter(({ kind }) => kind === 'repeat'),
-  );
-
-/** The label of the field that gets the focus as soon as the fields are shown. */
-function useFocusedField(form: RefObject<HTMLFormElement | null>, shown: boolean): RefObject<string | null> {
-  const label = useRef<string | null>(null);
-  useEffect(() => {
-    if (!shown || label.current === null) return;
-    const labels = [...(form.current?.querySelectorAll('label') ?? [])];
-    const control = labels.find((one) => one.textContent === label.current)?.control;
-    label.current = null;
-    control?.focus();
-  }, [form, shown]);
-  return label;
 }

@@ -1,14 +1,19 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { useState } from 'react';
 import { plural, shortDate } from '../../src/contracts/words/format.ts';
 import { monthIn } from '../../src/contracts/words/phrases/lexicon.ts';
 import { showsNothing } from '../../src/contracts/words/spelling.ts';
+import { serverNow } from '../api/clock.ts';
+import { markStale } from '../api/query-client.ts';
 import type { Routine } from '../api/routines.ts';
 import type { Task } from '../api/tasks.ts';
+import { removeTimeBox, type TimeBox, timeBoxKeys } from '../api/time-boxes.ts';
 import { useEndRoutine } from '../recurrence/routine-acts.ts';
 import { ruleWords } from '../recurrence/rule.ts';
 import { firstFault } from '../tasks/draft.ts';
 import { rememberChange } from '../tasks/last-change.ts';
+import { dropBox } from '../tasks/planning/box-cache.ts';
 import { useTaskActs } from '../tasks/task-acts.ts';
 import { parseTags } from '../tasks/typed.ts';
 import { Tags } from '../ui/badge.tsx';
@@ -100,14 +105,25 @@ export function linesOf(text: string): string[] {
     .filter((line) => !showsNothing(line));
 }
 
-export type Made = { readonly task: Task } | { readonly routine: Routine };
+/** `box`: the time box that was made with the task. */
+export type Made = { readonly task: Task; readonly box?: TimeBox | null } | { readonly routine: Routine };
 
 /** Deletes what was just made. One message replaces the one with this id. */
 export function useTakeBack(): (made: readonly Made[], message: string, id: string) => void {
+  const client = useQueryClient();
   const acts = useTaskActs();
   const ending = useEndRoutine();
+  /** The server removes other boxes together with their task. */
+  function removeBegun(box: TimeBox): void {
+    if (Date.parse(box.startsAt) > serverNow()) return;
+    dropBox(client, box.id);
+    removeTimeBox(box.id).catch(() => markStale(client, [timeBoxKeys.all]));
+  }
   return (made, message, id) => {
-    for (const one of made) if ('routine' in one) ending.mutate(one.routine);
+    for (const one of made) {
+      if ('routine' in one) ending.mutate(one.routine);
+      else if (one.box) removeBegun(one.box);
+    }
     acts.removeAll(
       made.flatMap((one) => ('task' in one ? [one.task] : [])),
       message,

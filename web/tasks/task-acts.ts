@@ -142,6 +142,8 @@ export function useTaskActs() {
       message: `${done} ${quoted(task.title)}`,
       undo: true,
     });
+  const stepsOf = ({ id }: Task): string[] =>
+    (client.getQueryData<Task[]>(taskKeys.list()) ?? []).flatMap((one) => (one.parentId === id ? [one.id] : []));
   const become = (task: Task, status: ClientStatus, reason?: string): Act['call'] => ({
     name: 'status',
     args: { id: task.id, status, ...(reason === undefined ? {} : { reason }) },
@@ -176,12 +178,11 @@ export function useTaskActs() {
         { ...task, archived: false },
       ]),
     remove: (task: Task) => {
-      const steps = (client.getQueryData<Task[]>(taskKeys.list()) ?? []).filter((one) => one.parentId === task.id);
       const call: Act['call'] =
         task.parentId === null
           ? { name: 'delete', args: { id: task.id } }
           : { name: 'delete_steps', args: { id: task.parentId, steps: [task.id] } };
-      act(task, call, 'Delete', 'Deleted', [], [task.id, ...steps.map((step) => step.id)]);
+      act(task, call, 'Delete', 'Deleted', [], [task.id, ...stepsOf(task)]);
     },
     /** Deletes tasks that were created together, with one message for all of them, which replaces the one with this id. */
     removeAll: (tasks: readonly Task[], message: string, id: string) => {
@@ -191,7 +192,7 @@ export function useTaskActs() {
           call: { name: 'delete', args: { id: task.id } },
           words: `Delete ${quoted(task.title)}`,
           puts: [],
-          drops: [task.id],
+          drops: [task.id, ...stepsOf(task)],
           message: null,
           undo: false,
         });
