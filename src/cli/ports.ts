@@ -1,6 +1,7 @@
 import type { ReadLog } from '../analysis/from-log.ts';
 import type { Accounts } from '../app/account/accounts.ts';
 import type { App } from '../app/app.ts';
+import type { SigningKey } from '../contracts/ledger/head.ts';
 import type { EventCatalogue } from '../domain/kernel/event-catalogue.ts';
 import type { Leases, ReactorProgress } from '../ports/coordination.ts';
 import type { Mailer } from '../ports/mailer.ts';
@@ -85,6 +86,8 @@ export interface CliPorts {
   openLog(): Promise<OpenedLog>;
   /** Verifies the data. May run beside a serving program, unless it makes the index again. */
   verify(options: VerifyOptions, onProgress: (events: number) => void): Promise<VerifyReport>;
+  /** Begins a new signing key and ends the ones before it, beside a serving program. */
+  rotateSigningKey(): Promise<{ readonly ended: readonly string[]; readonly begun: SigningKey }>;
   /** Copies everything to the other stores. Stops in order when the signal aborts. */
   readonly migrate: MigrationPort;
   /** The instant of the program's clock. */

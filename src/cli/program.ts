@@ -1,6 +1,7 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { demo } from './demo/demo.ts';
 import { eventsCommands } from './events/commands.ts';
+import { keysCommands } from './keys.ts';
 import { migrate, TARGETS } from './migrate.ts';
 import type { CliPorts, MigrationTarget, Progress } from './ports.ts';
 import { leases, moveLease, reactorRetry, reactorStatus, rebuild, status } from './projections.ts';
@@ -92,6 +93,7 @@ export async function runCommandLine(ports: CliPorts, args: readonly string[]): 
     .option('--json', 'print the result as JSON')
     .action((options: VerifyFlags) => exitCodeOf(() => verify(ports, options))());
   eventsCommands(program, ports, (work) => exitCodeOf(work)());
+  keysCommands(program, ports, (work) => exitCodeOf(work)());
   program
     .command('migrate')
     .description('copy the log, the vault and files to the other stores, and compare them; stopped, it goes on when it is run again')

@@ -5,6 +5,7 @@ import { exportMail } from '../messages/export/export-ready.ts';
 import { ownerMail } from '../messages/sending/message-kind.ts';
 import { exports } from '../projections/export.ts';
 import { eventsPart } from '../reports/bundle/events.ts';
+import { ledgerPart } from '../reports/bundle/ledger.ts';
 import type { Feature } from './feature.ts';
 
 /** The bundle with all of an owner's data. */
@@ -25,5 +26,5 @@ export const dataExport: Feature = {
     }),
   ],
   messages: [ownerMail('export_ready', exportMail)],
-  bundleParts: [eventsPart],
+  bundleParts: [eventsPart, ledgerPart],
 };

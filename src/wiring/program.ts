@@ -1,4 +1,5 @@
 import { AnalysisRefused } from '../analysis/refused.ts';
+import { RotatedMeanwhile } from '../app/ledger/signing.ts';
 import type { CliPorts, MigrationPort } from '../cli/ports.ts';
 import { progressBar, runCommandLine } from '../cli/program.ts';
 import { ConfigRefused, readConfig } from '../config/config.ts';
@@ -17,6 +18,7 @@ import { createLogger, endOnFault } from './logger.ts';
 import { startOperations } from './operations/start.ts';
 import { openLog } from './reading.ts';
 import { serve, work } from './serve.ts';
+import { rotateSigningKeyOf } from './signing-keys.ts';
 import { keepThreadLimits } from './thread-limits.ts';
 
 /** The program exits after this time even if something has not ended yet. */
@@ -69,6 +71,7 @@ const OPERATOR_ERRORS = [
   AnalysisRefused,
   ConfigRefused,
   ClockRefused,
+  RotatedMeanwhile,
   MigrationRefused,
   FolderInUse,
   StoreLost,
@@ -91,6 +94,7 @@ const ports = (): CliPorts => ({
   catalogue: EVENTS,
   openLog: () => openLog(readConfig(process.env)),
   verify: (...given: Parameters<CliPorts['verify']>) => verifyData(readConfig(process.env), ...given),
+  rotateSigningKey: () => rotateSigningKeyOf(readConfig(process.env)),
   migrate: async (...given: Parameters<MigrationPort>) => (await import('./migrate.ts')).migrate(readConfig(process.env), ...given),
   now: () => readNow(readConfig(process.env)),
   print: (line: string) => void process.stdout.write(`${line}\n`),

@@ -170,6 +170,9 @@ partners.json   The partners whom you named, newest first, and what became of th
 push.json       The browsers to which messages are pushed to you.
 events.ndjson   Everything that was ever recorded for you, one event a line, stream by stream,
                 oldest stream first.
+ledger.json     The signed state of your record ("head"), the keys with which this can be checked,
+                and every event of events.ndjson in the order of the record. Together their hashes
+                make the root of the head; docs/checking-it-yourself.md of Vouch says how.
 
 An event
 --------

@@ -1,10 +1,19 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Head, type SigningKey, signerOf } from '../../src/contracts/ledger/head.ts';
+import { PORTABLE, rootOf } from '../../src/contracts/ledger/merkle.ts';
 import { hashOf } from '../../src/store/event-log/prepare.ts';
 import { Client, type Headered } from '../support/client.ts';
 import { unzipped } from '../support/file-samples.ts';
 import { type Served, startServed } from '../support/ways.ts';
+
+/** A leaf in `ledger.json`. */
+interface Entry {
+  readonly id: string;
+  readonly leaf_index: number;
+  readonly hash: string;
+}
 
 const EXPORT = '/api/settings/account/export';
 let server: Served;
@@ -135,6 +144,13 @@ describe('the bundle', () => {
     for (const { private: _, sealed, ...event } of events) expect(hashOf({ ...event, private: sealed })).toBe(event.metadata.hash);
     expect(events.every(({ metadata, data }) => metadata.owner === settings.id || data !== null)).toBe(true);
     expect(new Set(events.map(({ position }) => position)).size).toBe(events.length);
+    const { head, keys, entries } = JSON.parse(files.get('ledger.json') ?? '') as { head: Head; keys: SigningKey[]; entries: Entry[] };
+    expect(signerOf(head, keys)).not.toBeNull();
+    expect(rootOf(entries.map(({ hash }) => PORTABLE.leaf(hash)))).toBe(head.root);
+    expect(entries.map(({ leaf_index }) => leaf_index)).toEqual(Array.from({ length: head.size }, (_, index) => index));
+    const byPosition = events.toSorted((a, b) => (a.position < b.position ? -1 : 1));
+    expect(byPosition.map(({ id, metadata }) => [id, metadata.hash])).toEqual(entries.map(({ id, hash }) => [id, hash]));
+    expect((await client.get('/api/ledger/heads')).body).toContainEqual(head);
   });
 
   test('is replaced by a page if the link is opened where it does not work', async () => {

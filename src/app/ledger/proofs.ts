@@ -1,7 +1,7 @@
 import type { Head } from '../../contracts/ledger/head.ts';
 import { RuleViolation } from '../../domain/kernel/decider.ts';
 import type { Recorded } from '../../domain/kernel/event.ts';
-import { required } from '../../domain/kernel/records.ts';
+import { itemAt, required } from '../../domain/kernel/records.ts';
 import { consistencyPath, inclusionPath, type Leaf, leafOfEvent } from '../../projections/ledger/tree.ts';
 import type { App } from '../app.ts';
 import { headFor, presentLedger } from './heads.ts';
@@ -55,7 +55,6 @@ export interface ProvenEvent {
 export async function provenEvent(app: App, owner: string, eventId: string): Promise<ProvenEvent> {
   const leaf = await leafOrRefusal(app, owner, eventId);
   const { stream, revision } = leaf.doc;
-  const stored = required(await app.store.readStored(stream, revision), `event ${revision} of ${stream}`);
-  const { position: _, ...event } = stored;
+  const { position: _, ...event } = itemAt(await app.store.readStored(stream, revision, 1), 0);
   return { event, leaf_index: leaf.index, proof: await inclusionOfLeaf(app, owner, leaf) };
 }

@@ -54,6 +54,7 @@ export type SigningKey = z.infer<typeof signingKey>;
 
 /** /.well-known/vouch-keys.json. */
 export const keyList = z.strictObject({ origin: z.string(), keys: z.array(signingKey) });
+export type KeyList = z.infer<typeof keyList>;
 
 /** Whether a key was in force at an instant. What it signed until its end stays good. */
 function wasInForce({ since, until }: Pick<SigningKey, 'since' | 'until'>, at: string): boolean {

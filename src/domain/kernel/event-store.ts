@@ -31,8 +31,8 @@ export interface EventStore {
    * process can run.
    */
   readStream(stream: string, from?: number, limit?: number): Promise<readonly Recorded[]>;
-  /** One event as it is stored, in the shape in which it was written; null: the stream has no such revision. */
-  readStored(stream: string, revision: number): Promise<Recorded | null>;
+  /** As `readStream`, but each event is as it is stored, in the shape in which it was written: only so its hash fits. */
+  readStored(stream: string, from: number, limit: number): Promise<readonly Recorded[]>;
   /** Oldest first, only events after the position. */
   readAll(after: Position, limit: number): Promise<readonly Recorded[]>;
   /** The newest events of the log, newest first. Do not calculate with positions, because only their order is defined. */
@@ -51,7 +51,7 @@ export const withAppend = (store: EventStore, append: EventStore['append']): Eve
   ...(store.folds && { folds: store.folds }),
   append,
   readStream: (stream, from, limit) => store.readStream(stream, from, limit),
-  readStored: (stream, revision) => store.readStored(stream, revision),
+  readStored: (stream, from, limit) => store.readStored(stream, from, limit),
   readAll: (after, limit) => store.readAll(after, limit),
   readLast: (limit) => store.readLast(limit),
   head: () => store.head(),

@@ -2,6 +2,8 @@ import { Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
 import type { App } from '../../app/app.ts';
 import type { MakeBundle } from '../../app/export.ts';
+import { headFor } from '../../app/ledger/heads.ts';
+import { required } from '../../domain/kernel/records.ts';
 import type { ReportFiles } from '../rendering/report-files.ts';
 import { createReports } from '../service.ts';
 import type { BundleFile, BundlePart } from './part.ts';
@@ -52,6 +54,7 @@ export function createBundles(app: App, reportFiles: ReportFiles, parts: readonl
   return async function* bundle(owner) {
     await app.opener.ready(owner);
     const { reader, now } = await reports.reader(owner);
+    const head = required(await headFor(app, owner), 'ledger of an account');
     const zip = new ZipFile();
     const mtime = new Date(now);
     const failed = new Promise<never>((_, reject) => zip.on('error', reject));
@@ -63,7 +66,7 @@ export function createBundles(app: App, reportFiles: ReportFiles, parts: readonl
         ready(null, stream);
       });
     add({ path: 'README.txt', pieces: () => [readme({ made_at: now, zone: reader.zone }, parts)] });
-    for (const part of parts) for (const file of await part.files({ app, owner, reports, reportFiles })) add(file);
+    for (const part of parts) for (const file of await part.files({ app, owner, reports, reportFiles, head })) add(file);
     zip.end();
     // yazl creates a PassThrough, but its types name an interface of it.
     yield* untilFailed(zip.outputStream as Readable, failed);

@@ -1,4 +1,5 @@
 import type { App } from '../../app/app.ts';
+import type { Head } from '../../contracts/ledger/head.ts';
 import type { ReportFiles } from '../rendering/report-files.ts';
 import type { Reports } from '../service.ts';
 
@@ -8,6 +9,8 @@ export interface BundleRequest {
   readonly owner: string;
   readonly reports: Reports;
   readonly reportFiles: ReportFiles;
+  /** The state of the owner's ledger that the bundle contains. What is recorded while it is made is not in it. */
+  readonly head: Head;
 }
 
 /** One file of a bundle. Its pieces are made when it is written, so it is never in memory as a whole. */

@@ -68,10 +68,7 @@ export function openEventStore({ log, vault, clock, upcasters = {} }: EventStore
       if (limit !== undefined && limit > 1 && events.length === limit) await setImmediate();
       return events;
     },
-    async readStored(stream, revision) {
-      const [event] = await log.readStream(stream, revision, 1);
-      return event?.revision === revision ? event : null;
-    },
+    readStored: (stream, from, limit) => log.readStream(stream, from, limit),
     readAll: async (after, limit) => readEach(await log.readAll(after, limit)),
     readLast: async (limit) => readEach(await log.readLast(limit)),
     head: () => log.head(),

@@ -64,7 +64,7 @@ export function fakeLog(given: readonly Recorded[] = []): FakeLog {
     },
     append: () => Promise.reject(new Error('Events are added to this log, not appended.')),
     readStream: async (stream, from = 0) => events.filter((event) => event.stream === stream && event.revision >= from),
-    readStored: async (stream, revision) => events.find((event) => event.stream === stream && event.revision === revision) ?? null,
+    readStored: async (stream, from) => events.filter((event) => event.stream === stream && event.revision >= from),
     readAll: async (position, limit) => {
       reads += 1;
       return after(position, limit);
