@@ -30,6 +30,7 @@ import { secretsIn } from '../store/vault/driver.ts';
 import { BUNDLE_PARTS, DUE_WORK, MESSAGES, REACTORS } from './features.ts';
 import { newId } from './ids.ts';
 import { openBilling, openGitHub, openOwnMailbox } from './integrations.ts';
+import { anchoredHeads } from './known-log.ts';
 import { safeText } from './logger.ts';
 import type { Meters } from './operations/meters.ts';
 import { auditedDeletions } from './operations/request-logs.ts';
@@ -89,7 +90,7 @@ export interface Assembled<S extends Stores = Stores> {
 export type AssembledBase<S extends Stores> = Pick<Assembled<S>, 'config' | 'log' | 'meters' | 'clock' | 'stores' | 'runner' | 'anchoring'>;
 
 export function createApp<S extends Stores>(
-  { config, stores, runner, clock, meters, log }: AssembledBase<S>,
+  { config, stores, runner, clock, meters, log, anchoring }: AssembledBase<S>,
   { reviewer, oauth, ai, push }: Pick<Services, 'reviewer' | 'oauth' | 'ai' | 'push'>,
   store: EventStore = stores.store,
   shared: App['shared'] = undefined,
@@ -102,6 +103,7 @@ export function createApp<S extends Stores>(
     documents,
     views: runner.views,
     ...secretsIn(vault),
+    heads: anchoredHeads(vault, anchoring),
     opener,
     files,
     proof: proofSources({ store, views: runner.views, opener }),

@@ -1,8 +1,12 @@
+import type { App } from '../app/app.ts';
+import { succeedShorterLedgers } from '../app/ledger/shorter-log.ts';
 import type { Config } from '../config/config.ts';
+import type { SignedHeads } from '../ports/ledger.ts';
 import type { Log } from '../ports/log.ts';
 import { type Anchoring, LogRefused, startAnchoring } from '../store/anchor/anchoring.ts';
 import type { SqliteLog } from '../store/event-log/sqlite-log.ts';
 import type { Stores } from '../store/stores.ts';
+import { withOverrides } from './operations/with-overrides.ts';
 
 export interface KnownLogParts {
   readonly config: Pick<Config, 'acceptShorterLog'>;
@@ -23,6 +27,32 @@ export async function startOnKnownLog({ config, stores, log }: KnownLogParts): P
     log.info({ audit: 'log_acceptance', outcome: 'done', account: null }, 'audit.recorded');
   }
   return anchoring;
+}
+
+/** What the vault knows of the log is never behind a signed head, so nobody can take away events that a head names. */
+export const anchoredHeads = (heads: SignedHeads, anchoring: Anchoring): SignedHeads =>
+  withOverrides(heads, {
+    async keepHead(...head) {
+      await anchoring.settle();
+      return heads.keepHead(...head);
+    },
+  });
+
+export interface AcceptanceParts {
+  readonly app: App;
+  readonly anchoring: Anchoring;
+  readonly config: Pick<Config, 'acceptShorterLog'>;
+}
+
+/**
+ * Lets ledgers go on under new ids whose heads no longer fit a log that was accepted. The read models must serve.
+ * @throws StoreUnavailable, StoreFull
+ */
+export async function endAcceptance({ app, anchoring, config }: AcceptanceParts): Promise<void> {
+  if (!anchoring.isAccepted()) return;
+  await app.waitForReadModels(await app.store.head());
+  await succeedShorterLedgers(app);
+  if (!config.acceptShorterLog) await anchoring.forgetAcceptance();
 }
 
 /** @throws LogRefused if the index of streams lacks rows, because the next event would then fork its stream */

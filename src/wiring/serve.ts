@@ -10,6 +10,7 @@ import { mountDev } from '../http/routes/dev/dev.ts';
 import type { Assembled } from './assembled.ts';
 import { KINDS_OF, ROUTES } from './features.ts';
 import { boundConnections, createStop, LOOK, listen, oneAtATime, portOf } from './http-server.ts';
+import { endAcceptance } from './known-log.ts';
 import { createAuditLog, createRequestObserver } from './operations/request-logs.ts';
 import { type Readiness, watchReadiness } from './readiness.ts';
 
@@ -87,8 +88,10 @@ function startInBackground(assembled: Assembled, parts: RunningParts): Promise<v
   return begun;
 }
 
-async function begin({ app, readable, work }: Assembled, { web, ending: { signal } }: RunningParts): Promise<void> {
+async function begin(assembled: Assembled, { web, ending: { signal } }: RunningParts): Promise<void> {
+  const { app, readable, work } = assembled;
   await readable;
+  if (!signal.aborted) await endAcceptance(assembled);
   // Made at the first start, so that it is in every backup. If that fails, the first request for it tries again.
   void vapidKeys(app).catch(() => undefined);
   if (!signal.aborted) await work.catchUp();

@@ -143,7 +143,10 @@ export function globalChainContract(openSubject: OpenEventStore): void {
       await shorter.write('s-1', 1);
       const again = { log: shorter.log, anchors: known.vault };
       await expect(startAnchoring(again, { accept: true })).rejects.toThrow('remove it, start once without it');
-      await startAnchoring(ports, { accept: false });
+      const without = await startAnchoring(ports, { accept: false });
+      expect(without.anchoring.isAccepted()).toBe(true);
+      await without.anchoring.forgetAcceptance();
+      expect(without.anchoring.isAccepted()).toBe(false);
       expect((await startAnchoring(again, { accept: true })).accepted).toEqual({ known: 3, found: 1 });
     });
   });

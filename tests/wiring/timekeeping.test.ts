@@ -34,7 +34,7 @@ async function processes() {
         },
       },
       reactors: { start: async () => undefined, catchUp: async () => false, stop: async () => undefined },
-      anchoring: { settle: async () => undefined },
+      anchoring: { settle: async () => undefined, isAccepted: () => false, forgetAcceptance: async () => undefined },
       meters: createMeters(),
       log,
       leases: {

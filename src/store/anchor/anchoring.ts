@@ -25,13 +25,16 @@ export interface Anchoring {
    * @throws LogRefused, StoreUnavailable, StoreFull
    */
   settle(options?: SettleOptions): Promise<void>;
+  /** Whether another log was accepted, at this start or at one before it, and what follows from that may not be done yet. */
+  isAccepted(): boolean;
+  /** What follows from the acceptance is done, and the operator has removed the setting. */
+  forgetAcceptance(): Promise<void>;
 }
 
 /** A stored anchor is this many events behind at most while a long log is read for the first time. */
 const STEP = 8 * 1024;
 
 interface Known extends ChainEnd {
-  readonly accepted: boolean;
   /** The number of events of the newest anchor that this process knows, and whether it is closed. */
   stored: { readonly events: number; readonly closed: boolean };
 }
@@ -41,6 +44,7 @@ function createAnchoring({ log, anchors }: AnchoringPorts, found: AnchorCheck): 
   let known: Known | null = knownFrom(found);
   let running: Promise<void> = Promise.resolve();
   let ended = false;
+  let accepted = found.kind === 'as_known' && found.anchor.accepted;
 
   async function settle({ closed = false }: SettleOptions): Promise<void> {
     for (;;) {
@@ -59,13 +63,20 @@ function createAnchoring({ log, anchors }: AnchoringPorts, found: AnchorCheck): 
 
   /** False: another process has stored a later anchor, so this one begins again from it. */
   async function store(at: Known, closed: boolean): Promise<boolean> {
-    const stored = await anchors.putLogAnchor(at.chain.anchor({ closed, accepted: at.accepted }));
+    const stored = await anchors.putLogAnchor(at.chain.anchor({ closed, accepted }));
     if (stored) at.stored = { events: at.chain.events, closed };
     else known = null;
     return stored;
   }
 
   return {
+    isAccepted: () => accepted,
+    async forgetAcceptance() {
+      accepted = false;
+      await running;
+      const anchor = await anchors.logAnchor();
+      if (anchor.accepted) await anchors.putLogAnchor({ ...anchor, accepted: false });
+    },
     settle(options = {}) {
       if (ended) return running;
       ended = options.closed === true;
@@ -78,8 +89,8 @@ function createAnchoring({ log, anchors }: AnchoringPorts, found: AnchorCheck): 
 
 function knownFrom(found: AnchorCheck): Known {
   if (found.kind !== 'as_known') throw new LogRefused(`${differenceOf(found)}`);
-  const { events, closed, accepted } = found.anchor;
-  return { ...found.end, accepted, stored: { events, closed } };
+  const { events, closed } = found.anchor;
+  return { ...found.end, stored: { events, closed } };
 }
 
 export interface StartOptions {
@@ -104,10 +115,8 @@ const ACCEPTED_BEFORE = 'VOUCH_ACCEPT_SHORTER_LOG has accepted a log before: rem
 export async function startAnchoring({ log, anchors }: AnchoringPorts, { accept }: StartOptions): Promise<StartedLog> {
   const found = await checkAnchor(log, anchors);
   if (found.kind !== 'as_known') return acceptOther({ log, anchors }, found, accept);
-  const { anchor } = found;
-  const accepted = accept && anchor.accepted;
-  const opened = { ...anchor, closed: false, accepted };
-  if (anchor.closed || anchor.accepted !== accepted) await anchors.putLogAnchor(opened);
+  const opened = { ...found.anchor, closed: false };
+  if (found.anchor.closed) await anchors.putLogAnchor(opened);
   return { anchoring: createAnchoring({ log, anchors }, { ...found, anchor: opened }), accepted: null };
 }
 

@@ -1,5 +1,5 @@
 /** The parts of the data that are checked. */
-export type CheckName = 'stores' | 'log' | 'index' | 'anchor' | 'keys' | 'files' | 'read_models';
+export type CheckName = 'stores' | 'log' | 'index' | 'anchor' | 'keys' | 'heads' | 'files' | 'read_models';
 
 /** Something that is not as it was written. Null where it does not apply. */
 export interface Fault {

@@ -1,12 +1,14 @@
 import { existsSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
+import type { SignedHeads, SigningKeys } from '../../ports/ledger.ts';
 import type { LogAnchor } from '../../ports/log-anchor.ts';
 import { prepareSelect } from '../sqlite/statements.ts';
+import { signedHeads, signingKeys } from '../vault/ledgers.ts';
 import { hasAnchorTable, readAnchor } from '../vault/log-anchor.ts';
-import { checkProof, masterKeyFrom, wrapping } from '../vault/master-key.ts';
+import { checkProof, masterKeyFrom, type Wrapping, wrapping } from '../vault/master-key.ts';
 
 /** The vault of a data folder, opened only to read it. */
-export interface VaultFile {
+export interface VaultFile extends Pick<SignedHeads, 'ledgerOwners' | 'ledgersOf' | 'headsOf'>, Pick<SigningKeys, 'signingKeys'> {
   /** Null: no start has made one yet. @throws AnchorNotGenuine */
   anchor(): LogAnchor | null;
   /** All owners who have a key. */
@@ -14,6 +16,20 @@ export interface VaultFile {
   /** Null: there is none. @throws Error if it is damaged */
   key(owner: string): Promise<Uint8Array | null>;
   close(): void;
+}
+
+/** The ledgers of a vault, of which an earlier version of the program has no table. */
+function ledgersIn(database: DatabaseSync, wrap: Wrapping): Pick<VaultFile, 'ledgerOwners' | 'ledgersOf' | 'headsOf' | 'signingKeys'> {
+  const isThere = database.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'ledgers'").get() !== undefined;
+  if (!isThere) return { ledgerOwners: async () => [], ledgersOf: async () => [], headsOf: async () => [], signingKeys: async () => [] };
+  const heads = signedHeads(database);
+  const keys = signingKeys(database, wrap);
+  return {
+    ledgerOwners: async (page) => heads.owners(page),
+    ledgersOf: async (owner) => heads.ledgers(owner),
+    headsOf: async (owner, page) => heads.page(owner, page),
+    signingKeys: async () => keys.all(),
+  };
 }
 
 /** @throws Error if the file is missing, or the master key is not its own; also of SQLite: see `sentenceOf` */
@@ -30,6 +46,7 @@ export function openVaultFile(path: string, masterKey: Uint8Array): VaultFile {
     const owners = prepareSelect<{ owner: string }>(database, 'SELECT owner FROM keys ORDER BY owner');
     const key = prepareSelect<{ wrapped: Uint8Array }>(database, 'SELECT wrapped FROM keys WHERE owner = ?');
     return {
+      ...ledgersIn(database, wrap),
       anchor: () => (hasAnchorTable(database) ? readAnchor(database, master) : null),
       owners: () => owners.all().map(({ owner }) => owner),
       async key(owner) {

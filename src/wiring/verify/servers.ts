@@ -1,6 +1,7 @@
 import type { VerifyOptions, VerifyReport } from '../../cli/ports.ts';
 import { type Config, ConfigRefused } from '../../config/config.ts';
 import { AnchorNotGenuine, type LogAnchor, type LogAnchors } from '../../ports/log-anchor.ts';
+import type { StoredEvent } from '../../store/event-log/raw-log.ts';
 import { refuseLostServers } from '../../store/lost-servers.ts';
 import { openServerStores } from '../../store/server-stores.ts';
 import { type Fault, faultOf } from '../../store/verify/fault.ts';
@@ -8,6 +9,7 @@ import { checkFilesOfOwners } from '../../store/verify/files.ts';
 import { checkKeys } from '../../store/verify/keys.ts';
 import { checkEvents } from '../../store/verify/log-faults.ts';
 import { checkEvent } from '../features.ts';
+import { walkLedgers } from './heads.ts';
 import { noteEvents } from './noted.ts';
 
 const OWN_FILES = 'EventStoreDB and MongoDB have indexes of their own, and check their files themselves.';
@@ -27,8 +29,13 @@ export async function verifyServers(
     await refuseLostServers(stores);
     const { anchor, faults } = await anchorIn(stores.vault);
     const noted = noteEvents();
-    const log = await checkEvents(stores.log, { anchor, ...(!logOnly && { check: checkEvent, visit: noted.visit }) }, onProgress);
-    faults.push(...log.faults);
+    const ledgers = await walkLedgers(stores.vault);
+    const visit = (event: StoredEvent): void => {
+      noted.visit(event);
+      ledgers.visit(event);
+    };
+    const log = await checkEvents(stores.log, { anchor, ...(!logOnly && { check: checkEvent, visit }) }, onProgress);
+    faults.push(...log.faults, ...(logOnly ? [] : ledgers.faults()));
     if (!logOnly) {
       const { vault, files } = stores;
       faults.push(...(await checkKeys({ vault, owners: [], ...noted })));

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { VerifyOptions, VerifyReport } from '../../cli/ports.ts';
 import type { Config } from '../../config/config.ts';
 import { AnchorNotGenuine, type LogAnchor } from '../../ports/log-anchor.ts';
+import type { StoredEvent } from '../../store/event-log/raw-log.ts';
 import { openFiles } from '../../store/files/folder-files.ts';
 import { lostFiles } from '../../store/lost-stores.ts';
 import { checkFiles } from '../../store/sqlite/database.ts';
@@ -16,6 +17,7 @@ import { repairIndex } from '../../store/verify/repair-index.ts';
 import { openVaultFile, type VaultFile } from '../../store/verify/vault-file.ts';
 import { checkEvent } from '../features.ts';
 import { masterKeyIn } from '../master-key.ts';
+import { walkLedgers } from './heads.ts';
 import { type Noted, noteEvents } from './noted.ts';
 import { checkReadModels } from './read-models.ts';
 
@@ -75,10 +77,21 @@ export async function verifyFolder(
   const known = anchorIn(opened);
   const noted = noteEvents();
   try {
-    const whole = logOnly ? {} : { check: checkEvent, visit: noted.visit };
+    const ledgers = logOnly || opened.vault === null ? null : await walkLedgers(opened.vault);
+    const visit = (event: StoredEvent): void => {
+      noted.visit(event);
+      ledgers?.visit(event);
+    };
+    const whole = logOnly ? {} : { check: checkEvent, visit };
     const log = await checkLogFile(at('events.db'), { anchor: known.anchor, ...whole }, onProgress);
     // Without the vault the log is checked alone. What is wrong with the vault is no fault of the log.
-    const faults = [...lost, ...(logOnly || lost.length > 0 ? [] : opened.faults), ...known.faults, ...log.faults];
+    const faults = [
+      ...lost,
+      ...(logOnly || lost.length > 0 ? [] : opened.faults),
+      ...known.faults,
+      ...log.faults,
+      ...(ledgers?.faults() ?? []),
+    ];
     for (const check of logOnly ? [] : checks) faults.push(...(await check({ at, noted, log, vault: opened.vault, deep }).catch(asFault)));
     const isUnknown = known.anchor === null && known.faults.length === 0;
     return {
