@@ -5,6 +5,8 @@ import { AnalysisRefused } from './refused.ts';
 export interface FilterOptions {
   readonly from?: string;
   readonly until?: string;
+  /** Of a replay: the same as `until`. */
+  readonly asOf?: string;
   readonly after?: string;
   readonly type?: readonly string[];
   readonly person?: string;
@@ -30,8 +32,12 @@ export interface Filters {
  */
 export function filtersFrom(options: FilterOptions, known: ReadonlySet<string>): Filters {
   const from = options.from === undefined ? null : instantOf('--from', options.from);
-  const until = options.until === undefined ? null : instantOf('--until', options.until);
-  if (from !== null && until !== null && until < from) throw new AnalysisRefused('--until is before --from. Exchange them.');
+  const until = earliest(
+    options.until === undefined ? null : instantOf('--until', options.until),
+    options.asOf === undefined ? null : instantOf('--as-of', options.asOf),
+  );
+  if (from !== null && until !== null && until < from)
+    throw new AnalysisRefused(`${options.until === undefined ? '--as-of' : '--until'} is before --from. Exchange them.`);
   for (const type of options.type ?? []) if (!known.has(type)) throw new AnalysisRefused(unknownType(type, known));
   return {
     from,
@@ -42,6 +48,9 @@ export function filtersFrom(options: FilterOptions, known: ReadonlySet<string>):
     stream: options.stream ?? null,
   };
 }
+
+const earliest = (one: string | null, other: string | null): string | null =>
+  one === null || (other !== null && other < one) ? other : one;
 
 const LIKE_THIS = 'Give an instant with its offset, such as 2026-01-31T00:00:00Z.';
 const FOUR_DIGITS = /^\d{4}-/;

@@ -1,3 +1,4 @@
+import type { Scratch, ServingReadModels } from '../analysis/differences.ts';
 import type { ReadLog } from '../analysis/from-log.ts';
 import type { Accounts } from '../app/account/accounts.ts';
 import type { App } from '../app/app.ts';
@@ -7,6 +8,7 @@ import type { Leases, ReactorProgress } from '../ports/coordination.ts';
 import type { Mailer } from '../ports/mailer.ts';
 import type { KeyedHashes, Opener } from '../ports/secrets.ts';
 import type { WhatsApp } from '../ports/whatsapp.ts';
+import type { AnyProjection } from '../projections/engine/projection.ts';
 import type { Runner } from '../projections/engine/runner.ts';
 
 /** The program opened for a command, without an HTTP server. */
@@ -43,6 +45,8 @@ export interface OpenedLog {
   readonly log: ReadLog;
   readonly hashes: KeyedHashes;
   readonly opener: Opener;
+  /** Opens the read models as they serve, only to read them. Closed with the log. @throws Error if there are none */
+  readModels(): Promise<ServingReadModels>;
   close(): Promise<void>;
 }
 
@@ -82,6 +86,10 @@ export interface CliPorts {
   open(options?: OpenOptions): Promise<Opened>;
   /** Every type of event. */
   readonly catalogue: EventCatalogue;
+  /** Every read model. */
+  readonly projections: readonly AnyProjection[];
+  /** Opens an empty store for a fold of one's own. It is gone when it is closed. */
+  openScratch(): Scratch;
   /** Opens the log only to read it, beside a serving program. On servers no lease is needed. @throws Error if there is no log */
   openLog(): Promise<OpenedLog>;
   /** Verifies the data. May run beside a serving program, unless it makes the index again. */

@@ -5,6 +5,8 @@ import { keysCommands } from './keys.ts';
 import { migrate, TARGETS } from './migrate.ts';
 import type { CliPorts, MigrationTarget, Progress } from './ports.ts';
 import { leases, moveLease, reactorRetry, reactorStatus, rebuild, status } from './projections.ts';
+import { replayCommand } from './replay/commands.ts';
+import { projectionsDiff } from './replay/diff.ts';
 import { simulate } from './simulate/simulate.ts';
 import { type VerifyFlags, verify } from './verify.ts';
 
@@ -42,6 +44,11 @@ export async function runCommandLine(ports: CliPorts, args: readonly string[]): 
     .description('build anew: on files in place of what is there, on servers beside it')
     .argument('[name]', 'one read model; all without it')
     .action((name: string | undefined) => exitCodeOf(() => rebuild(ports, name))());
+  projections
+    .command('diff')
+    .description('compare the read models with a fresh fold of the log; the server may be running')
+    .option('--json', 'as JSON')
+    .action((options: { json?: boolean }) => exitCodeOf(() => projectionsDiff(ports, options))());
   projections
     .command('leases')
     .description('on servers: which process folds what, and which one does what falls due')
@@ -94,6 +101,7 @@ export async function runCommandLine(ports: CliPorts, args: readonly string[]): 
     .action((options: VerifyFlags) => exitCodeOf(() => verify(ports, options))());
   eventsCommands(program, ports, (work) => exitCodeOf(work)());
   keysCommands(program, ports, (work) => exitCodeOf(work)());
+  replayCommand(program, ports, (work) => exitCodeOf(work)());
   program
     .command('migrate')
     .description('copy the log, the vault and files to the other stores, and compare them; stopped, it goes on when it is run again')

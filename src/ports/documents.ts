@@ -144,3 +144,9 @@ export interface Documents {
   replace?(from: string, to: string): Promise<void>;
   close(): Promise<void>;
 }
+
+/** Reads whole collections. Only commands that look at everything need it. */
+export interface WholeCollections {
+  /** The first documents behind an id, at most `limit`, in the order of their ids as UTF-8. Null: from the beginning. */
+  scan<D extends JsonObject>(collection: string, after: string | null, limit: number): Promise<readonly Stored<D>[]>;
+}

@@ -7,13 +7,14 @@ import { errorCode } from '../domain/kernel/decider.ts';
 import { StoreFull, StoreUnavailable } from '../domain/kernel/event-store.ts';
 import { ClockRefused } from '../jobs/clock.ts';
 import { LogRefused } from '../store/anchor/anchoring.ts';
+import { openTemporaryDocuments } from '../store/documents/sqlite-documents.ts';
 import { StoreLost } from '../store/lost-stores.ts';
 import { MigrationRefused } from '../store/migrate/copy-log.ts';
 import { FolderInUse } from '../store/sqlite/writer-lock.ts';
 import { type Assembled, type AssembleOptions, assembleAtOnce } from './assemble.ts';
 import { awaitStores } from './await-stores.ts';
 import { openAlone, readNow, verifyData } from './command-line.ts';
-import { EVENTS } from './features.ts';
+import { EVENTS, PROJECTIONS } from './features.ts';
 import { createLogger, endOnFault } from './logger.ts';
 import { startOperations } from './operations/start.ts';
 import { openLog } from './reading.ts';
@@ -92,6 +93,8 @@ const ports = (): CliPorts => ({
   serve: serveUntilSignal,
   open: (options = {}) => openAlone(readConfig(process.env), options),
   catalogue: EVENTS,
+  projections: PROJECTIONS,
+  openScratch: openTemporaryDocuments,
   openLog: () => openLog(readConfig(process.env)),
   verify: (...given: Parameters<CliPorts['verify']>) => verifyData(readConfig(process.env), ...given),
   rotateSigningKey: () => rotateSigningKeyOf(readConfig(process.env)),

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { ReadLog } from '../analysis/from-log.ts';
 import type { OpenedLog } from '../cli/ports.ts';
 import { type Config, ConfigRefused } from '../config/config.ts';
+import { type DocumentsReader, openDocumentsReader } from '../store/documents/documents-reader.ts';
 import { openLogReader } from '../store/event-log/log-reader.ts';
 import type { RawLog } from '../store/event-log/raw-log.ts';
 import { upcasting } from '../store/event-log/upcasting.ts';
@@ -15,14 +16,16 @@ export const openLog = (config: Config): Promise<OpenedLog> => (config.servers =
 
 async function openFiles({ data, masterKey }: Config): Promise<OpenedLog> {
   const log = openLogReader(join(data, 'events.db'));
+  let readModels: DocumentsReader | null = null;
   try {
     const vault = openVaultReader({ path: join(data, 'vault.db'), masterKey: masterKey ?? keptMasterKey(data) });
     return {
       log: inTodaysShape(log),
       hashes: vault,
       opener: openOpener(vault),
+      readModels: async () => (readModels ??= openDocumentsReader(join(data, 'views.db'))),
       close: async () => {
-        await Promise.all([log.close(), vault.close()]);
+        await Promise.all([log.close(), vault.close(), readModels?.close()]);
       },
     };
   } catch (error) {
@@ -39,7 +42,13 @@ async function openServers({ servers, masterKey }: Config): Promise<OpenedLog> {
   try {
     const { refuseLostServers } = await import('../store/lost-servers.ts');
     await refuseLostServers(stores);
-    return { log: stores.store, hashes: stores.vault, opener: stores.opener, close: () => stores.close() };
+    return {
+      log: stores.store,
+      hashes: stores.vault,
+      opener: stores.opener,
+      readModels: async () => stores.documents,
+      close: () => stores.close(),
+    };
   } catch (error) {
     await stores.close();
     throw error;

@@ -33,7 +33,7 @@ let all: ExportedEvent[] = [];
 beforeAll(async () => {
   await copyDemoYear(data);
   all = await exported('all.ndjson');
-}, 120_000);
+}, 300_000);
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 /** Every text in a value, with the names of the fields. */

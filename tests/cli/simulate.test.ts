@@ -21,6 +21,10 @@ async function vouch(...args: readonly string[]): Promise<{ code: number; printe
   const ports: CliPorts = {
     serve: refuse,
     catalogue: new Map(),
+    projections: [],
+    openScratch: () => {
+      throw new Error('Not asked for.');
+    },
     openLog: refuse,
     write: refuse,
     verify: refuse,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type JsonObject, type Position, START } from '../../src/domain/kernel/event.ts';
-import type { CollectionSpec, Documents, Query, Write } from '../../src/ports/documents.ts';
+import type { CollectionSpec, Documents, Query, Stored, WholeCollections, Write } from '../../src/ports/documents.ts';
 
 export const SPEC: CollectionSpec = {
   name: 'tasks.v1',
@@ -17,7 +17,7 @@ export const at = (n: number): Position => String(n).padStart(20, '0');
 export const put = (id: string, doc: JsonObject | null, n = 1): Write => ({ id, position: at(n), doc });
 
 /** The data of both suites of documents. */
-export function documentsFixture(openDocuments: () => Promise<Documents>) {
+export function documentsFixture<Opened extends Documents>(openDocuments: () => Promise<Opened>) {
   const open = async () => {
     const documents = await openDocuments();
     onTestFinished(() => documents.close());
@@ -31,7 +31,7 @@ export function documentsFixture(openDocuments: () => Promise<Documents>) {
 }
 
 /** `runs`: how many random cases are tried. */
-export function documentsContract(openDocuments: () => Promise<Documents>, runs = 50): void {
+export function documentsContract(openDocuments: () => Promise<Documents & WholeCollections>, runs = 50): void {
   const { open, apply, ids } = documentsFixture(openDocuments);
 
   describe('writing', () => {
@@ -102,6 +102,21 @@ export function documentsContract(openDocuments: () => Promise<Documents>, runs 
       const found = await documents.getMany(SPEC.name, ['b', 'x', 'a', 'b']);
       expect([...found.keys()].toSorted()).toEqual(['a', 'b']);
       expect(found.get('b')?.doc).toEqual({ n: 2 });
+    });
+
+    it('can be scanned in the order of their ids, without those that were removed', async () => {
+      const documents = await open();
+      const ids = ['z', 'a', 'é', '\u{1f4a7}', '\uffee', 'gone', 'A'];
+      await apply(documents, ...ids.map((id, n) => put(id, { n })), put('gone', null, 9));
+      const found: string[] = [];
+      for (let after: string | null = null; ; ) {
+        const page: readonly Stored[] = await documents.scan(SPEC.name, after, 2);
+        found.push(...page.map(({ id }) => id));
+        if (page.length === 0) break;
+        after = page.at(-1)?.id ?? null;
+      }
+      expect(found).toEqual(['A', 'a', 'z', 'é', '\uffee', '\u{1f4a7}']);
+      expect(await documents.scan(SPEC.name, 'a', 1)).toEqual([{ id: 'z', position: at(1), doc: { n: 0 } }]);
     });
 
     it('refuses a value that cannot be sorted in an indexed field', async () => {

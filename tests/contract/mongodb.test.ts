@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, onTestFinished } from 'vitest';
-import type { Documents } from '../../src/ports/documents.ts';
+import type { Documents, WholeCollections } from '../../src/ports/documents.ts';
 import type { Mongo } from '../../src/store/mongo/connect.ts';
 import { openMongoMailbox, openMongoOutbox } from '../../src/store/mongo/copies.ts';
 import { openMongoDocuments } from '../../src/store/mongo/documents.ts';
@@ -36,7 +36,7 @@ describe('documents and leases', () => {
     opened.push(mongo);
     return mongo;
   }
-  const openDocuments = async (): Promise<Documents> => {
+  const openDocuments = async (): Promise<Documents & WholeCollections> => {
     const mongo = fresh();
     return { ...openMongoDocuments(mongo), close: () => mongo.close() };
   };

@@ -43,6 +43,8 @@ const isPlain = (value: unknown): boolean =>
 
 function looksIn(name: string, command: Document): readonly Document[] {
   const { filter = {}, query = {}, sort, limit, pipeline = [], updates = [], deletes = [] } = command;
+  // `scan` reads a whole collection behind an id, as intended.
+  if (name === 'find' && filter._id?.$gt !== undefined) return [];
   if (name === 'find') return [{ filter, ...(sort && { sort }), ...(limit && { limit }) }];
   if (name === 'findAndModify') return [{ filter: query, ...(sort && { sort }), limit: 1 }];
   // Counting all documents reads a whole collection, as intended.

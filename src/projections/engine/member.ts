@@ -60,8 +60,8 @@ export interface Step {
 export class FoldFault extends Error {
   override readonly name = 'FoldFault';
   readonly collection: string;
-  constructor(collection: string, { type, position }: Recorded, cause: unknown) {
-    super(`${collection} cannot take in ${type} at ${position}.`, { cause });
+  constructor(collection: string, { id, type, position }: Recorded, cause: unknown) {
+    super(`${collection} cannot take in ${type} (event ${id}) at ${position}.`, { cause });
     this.collection = collection;
   }
 }

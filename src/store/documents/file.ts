@@ -20,20 +20,24 @@ const SCHEMA = `
   ) STRICT, WITHOUT ROWID;
 `;
 
+/** The path for which SQLite opens a database of its own that it removes when it is closed. */
+export const TEMPORARY = '';
+const OF_NO_FILE: ReadonlySet<string> = new Set([':memory:', TEMPORARY]);
+
 const damageMark = (path: string): string => `${path}.torn`;
 
 /** Marks the file, so that the next start deletes it. */
 export function markDamaged(path: string): void {
-  if (path !== ':memory:') writeFileSync(damageMark(path), '');
+  if (!OF_NO_FILE.has(path)) writeFileSync(damageMark(path), '');
 }
 
 function markIntact(path: string): void {
-  rmSync(damageMark(path), { force: true });
+  if (!OF_NO_FILE.has(path)) rmSync(damageMark(path), { force: true });
 }
 
 /** Opens the file. A corrupt file or one with another layout is deleted first, because it can be built again. */
 export function openOrStartAfresh(path: string): DatabaseSync {
-  if (existsSync(damageMark(path))) startAfresh(path);
+  if (!OF_NO_FILE.has(path) && existsSync(damageMark(path))) startAfresh(path);
   try {
     const database = openWith(path);
     if (layoutOf(database) === LAYOUT) return database;
@@ -136,22 +140,30 @@ export class Filling {
 
 type Row = { position: string; live: number; token: number };
 
-/** The checkpoint of each collection: its position, whether it may serve, and the token under which it was written. */
-export function checkpointsIn(database: DatabaseSync) {
+/** Reads the checkpoint of each collection: its position, whether it may serve, and the token under which it was written. */
+export function checkpointsRead(database: DatabaseSync) {
   const select = prepareSelect<Row>(database, 'SELECT position, live, token FROM checkpoints WHERE name = ?');
-  const upsert = database.prepare(`
-    INSERT INTO checkpoints (name, position, live, token) VALUES (?, ?, ?, ?)
-    ON CONFLICT DO UPDATE SET position = excluded.position, live = max(live, excluded.live), token = max(token, excluded.token)`);
-
   const of = (name: string): Checkpoint | null => {
     const row = select.get(name);
     return row ? { position: row.position, live: row.live === 1, token: row.token } : null;
   };
-
   return {
     of,
     ofAll: (names: readonly string[]): ReadonlyMap<string, Checkpoint> =>
       new Map(names.flatMap((name) => [of(name)].filter((found) => found !== null).map((found) => [name, found] as const))),
+  };
+}
+
+/** Reads and writes these checkpoints. */
+export function checkpointsIn(database: DatabaseSync) {
+  const { of, ofAll } = checkpointsRead(database);
+  const upsert = database.prepare(`
+    INSERT INTO checkpoints (name, position, live, token) VALUES (?, ?, ?, ?)
+    ON CONFLICT DO UPDATE SET position = excluded.position, live = max(live, excluded.live), token = max(token, excluded.token)`);
+
+  return {
+    of,
+    ofAll,
     /**
      * Stores checkpoints inside the batch's transaction, so that an error rolls back the whole batch.
      * @throws Fenced

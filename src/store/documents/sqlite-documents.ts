@@ -2,11 +2,12 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { setImmediate as breath } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import { type JsonObject, START } from '../../domain/kernel/event.ts';
-import type { Batch, CollectionSpec, Documents, Query, Stored, Write } from '../../ports/documents.ts';
+import type { Batch, CollectionSpec, Documents, Query, Stored, WholeCollections, Write } from '../../ports/documents.ts';
 import { integrityOf, isCorrupt, transactions, withStoreErrors } from '../sqlite/database.ts';
 import { prepareSelect, type Select } from '../sqlite/statements.ts';
 import { storedJson } from '../stored-json.ts';
-import { checkpointsIn, Filling, markDamaged, openOrStartAfresh } from './file.ts';
+import { checkpointsIn, Filling, markDamaged, openOrStartAfresh, TEMPORARY } from './file.ts';
+import { asStored, type Row, scanOf } from './scan.ts';
 import {
   asColumn,
   countSql,
@@ -22,7 +23,7 @@ import {
   upsertOf,
 } from './table.ts';
 
-export interface SqliteDocuments extends Documents {
+export interface SqliteDocuments extends Documents, WholeCollections {
   /** The faults in the file; empty if it is intact. */
   integrity(): readonly string[];
   /** SQLite's plan for the query, one line for each step. For tests. */
@@ -39,8 +40,6 @@ interface Collection {
   readonly upsert: StatementSync;
 }
 
-type Row = { id: string; position: string; doc: string };
-
 /** The result of a read by id; null: there is no document, for example no settings if the owner has changed none. */
 interface Found {
   readonly stored: Stored | null;
@@ -53,8 +52,6 @@ interface Found {
 const LATELY = { maxSize: 500_000, maxEntrySize: 5_000 };
 /** The size that an id without a document counts: about what it takes in memory. */
 const NOTHING_FOUND = 200;
-
-const asStored = <D extends JsonObject>({ id, position, doc }: Row): Stored<D> => ({ id, position, doc: storedJson<D>(doc) });
 
 /** Keeps the statements of queries. Each of them has to be prepared again after its collection was dropped. */
 function cachedSelects<Found extends object>(database: DatabaseSync) {
@@ -71,6 +68,12 @@ function cachedSelects<Found extends object>(database: DatabaseSync) {
     clear: () => known.clear(),
   };
 }
+
+/**
+ * Opens an empty database of documents that nobody else sees. SQLite keeps it in memory, moves it into a temporary file when it grows, and
+ * removes it when it is closed.
+ */
+export const openTemporaryDocuments = (): SqliteDocuments => openDocuments(TEMPORARY);
 
 /** Opens the read models on SQLite. The file is disposable: a corrupt file is deleted when it is opened. */
 export function openDocuments(path: string): SqliteDocuments {
@@ -229,6 +232,12 @@ export function openDocuments(path: string): SqliteDocuments {
       guarded(() => new Map(ids.flatMap((id) => getNow<D>(name, id) ?? []).map((stored) => [stored.id, stored] as const))),
     find: <D extends JsonObject>(name: string, query: Query) => guarded(() => find<D>(name, query)),
     first: <D extends JsonObject>(name: string, index: string, limit: number) => guarded(() => first<D>(name, index, limit)),
+    scan: <D extends JsonObject>(name: string, after: string | null, limit: number) =>
+      guarded(() =>
+        scanOf(database, name)
+          .all(after ?? '', limit)
+          .map((row) => asStored<D>(row)),
+      ),
     count: (name, query, limit = 1000) =>
       guarded(() => {
         filling.makeIndexes(name);

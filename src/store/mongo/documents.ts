@@ -1,6 +1,6 @@
 import type { Document } from 'mongodb';
 import { type JsonObject, START } from '../../domain/kernel/event.ts';
-import type { Batch, CollectionWrites, Documents, Page, Query, Stored } from '../../ports/documents.ts';
+import type { Batch, CollectionWrites, Documents, Page, Query, Stored, WholeCollections } from '../../ports/documents.ts';
 import { cursorAfter } from '../documents/table.ts';
 import { storedJson } from '../stored-json.ts';
 import type { Mongo } from './connect.ts';
@@ -65,7 +65,7 @@ function stagesUnder(stage: Document): readonly string[] {
   return [String(stage.stage), ...inner.flatMap(stagesUnder)];
 }
 
-export interface MongoDocuments extends Documents {
+export interface MongoDocuments extends Documents, WholeCollections {
   /** Replaces a collection by another in one step, with its checkpoint, so that a rebuilt collection can serve without a pause. */
   replace(from: string, to: string): Promise<void>;
   /** The stages of MongoDB's plan for the query. For tests. */
@@ -117,6 +117,25 @@ export function openMongoDocuments(mongo: Mongo): MongoDocuments {
     return mongo.run(() => collection(name).countDocuments(range, { limit }));
   }
 
+  /** Removed documents are read, too, because only the index of the ids leads through a whole collection. There are few. */
+  async function scan<D extends JsonObject>(name: string, after: string | null, limit: number): Promise<readonly Stored<D>[]> {
+    await registry.spec(name);
+    const found: Stored<D>[] = [];
+    for (let behind = after ?? ''; ; ) {
+      const some = { _id: { $gt: behind } };
+      const query = () =>
+        collection(name)
+          .find(some, { projection: SHOWN })
+          .sort({ _id: 1 })
+          .limit(limit - found.length);
+      const rows = await mongo.run(() => query().toArray());
+      found.push(...rows.flatMap(asStored<D>));
+      const last = rows.at(-1);
+      if (last === undefined || found.length === limit) return found;
+      behind = last._id;
+    }
+  }
+
   /** Uses no transaction; docs/adr/0015-mongodb.md explains why none is needed. */
   async function apply({ first = [], writes, checkpoints }: Batch): Promise<void> {
     const tokens = new Map(checkpoints.map(({ name, token }) => [name, token]));
@@ -150,6 +169,7 @@ export function openMongoDocuments(mongo: Mongo): MongoDocuments {
     get: async <D extends JsonObject>(name: string, id: string) => (await getMany<D>(name, [id])).get(id) ?? null,
     getMany,
     find,
+    scan,
     first: createFirst({ states: (names) => registry.states(names), find }),
     count: (name, query, limit = 1000) => count(name, query, limit),
     apply,
