@@ -84,6 +84,7 @@ export const reportUnderWay = z.object({
 export type ReportUnderWay = z.infer<typeof reportUnderWay>;
 
 export const HISTORY_TYPES = ['all', 'tasks', 'verifications', 'alerts', 'streaks', 'partner', 'account'] as const;
+export const ACTOR_KINDS = ['user', 'system', 'partner', 'ai', 'provider'] as const;
 const publicName = z.string().regex(/^[a-z_]+\.[a-z_]+$/);
 export const historyEntry = z.object({
   id: z.string(),
@@ -96,7 +97,7 @@ export const historyEntry = z.object({
   title: z.string().nullable(),
   task_id: z.string().nullable(),
   /** `name` is the owner's name, the partner's, the model of an AI, or the provider's name; null for the system. */
-  actor: z.object({ kind: z.enum(['user', 'system', 'partner', 'ai', 'provider']), name: z.string().nullable() }),
+  actor: z.object({ kind: z.enum(ACTOR_KINDS), name: z.string().nullable() }),
   /** A sentence with details that the label does not say, or null. */
   detail: z.string().nullable(),
   on_word: z.boolean().meta({ description: 'It says that a proof was accepted on the owner’s own word: nobody judged it.' }),

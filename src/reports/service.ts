@@ -1,13 +1,6 @@
 import type { App } from '../app/app.ts';
 import type { ProcrastinationReport } from '../contracts/procrastination.ts';
-import {
-  type DailyReport,
-  type HISTORY_TYPES,
-  type HistoryEntry,
-  MOST_ROWS,
-  type OverallReport,
-  type WeeklyReport,
-} from '../contracts/report.ts';
+import { type DailyReport, type HistoryEntry, MOST_ROWS, type OverallReport, type WeeklyReport } from '../contracts/report.ts';
 import type { Task } from '../contracts/task.ts';
 import { later } from '../domain/calendar/dates.ts';
 import { RuleViolation } from '../domain/kernel/decider.ts';
@@ -17,6 +10,7 @@ import { actorNames, presentHistory } from '../presenters/history.ts';
 import { presentReported } from '../presenters/task.ts';
 import { account } from '../projections/account/accounts.ts';
 import { yieldToEventLoop } from '../projections/engine/views.ts';
+import type { HistoryOnly } from '../projections/history/selection.ts';
 import { historyOf } from '../projections/history/timeline.ts';
 import { dailyReport, overallReport, type Reader, readerOf, weeklyReport } from '../projections/report.ts';
 import type { ListLimit } from '../projections/task/task-lists.ts';
@@ -55,12 +49,15 @@ export interface Reports {
   overall(userId: string, start?: string, end?: string): Promise<OverallReport>;
   /** What was put off in a period, with the defaults, the limits and the refusals of `overall`. */
   procrastination(userId: string, start?: string, end?: string): Promise<ProcrastinationReport>;
-  /** A page of the history, newest first. `next` is the cursor of the next page; null on the last one. */
+  /**
+   * A page of the history, newest first. `next` is the cursor of the next page; null on the last one. `isCut`: the page ends although it
+   * is not full. The caller checks that the task of the filter is the owner's.
+   */
   history(
     userId: string,
-    type: (typeof HISTORY_TYPES)[number],
+    only: HistoryOnly,
     page: { limit: number; after?: Cursor },
-  ): Promise<{ entries: HistoryEntry[]; next: Cursor | null }>;
+  ): Promise<{ entries: HistoryEntry[]; next: Cursor | null; isCut: boolean }>;
   /** For whom a report is made: their name, their zone and today's date there, and the instant (`now`) it is made at. */
   reader(userId: string): Promise<{ reader: Reader; name: string; now: string }>;
 }
@@ -108,12 +105,13 @@ export function createReports(app: App): Reports {
       const { reader: who, now } = await reader(userId);
       return { ...(await procrastinationIn(app, who, periodOf(who, start, end))), timezone: who.zone, generated_at: now };
     },
-    async history(userId, type, page) {
+    async history(userId, only, page) {
       const { name } = await reader(userId);
       await opener.ready(userId);
-      const found = await historyOf(views, userId, type === 'all' ? {} : { type }, page);
+      const found = await historyOf(views, userId, only, page);
       const names = await actorNames(app, name, found.items);
-      return { entries: found.items.map((entry) => presentHistory(opener, entry, names)), next: found.next };
+      const entries = found.items.map((entry) => presentHistory(opener, entry, names));
+      return { entries, next: found.next, isCut: found.isCut };
     },
   };
 }

@@ -220,7 +220,68 @@ describe('reports', () => {
   });
 });
 
+const actionsAt = async (path: string): Promise<string[]> => {
+  const { status, body, text } = await ada.get(path);
+  expect(status, text).toBe(200);
+  return (body as { action: string }[]).map(({ action }) => action);
+};
+
+describe.each(['/api/reports/history', '/api/audit'])('the filters of %s', (path) => {
+  it('narrow the list by who acted, by instants and by task, all together', async () => {
+    const all = (await ada.get(`${path}?limit=200`)).body as { id: string; at: string; actor: { kind: string } }[];
+    const idsAt = async (query: string) => ((await ada.get(`${path}?limit=200&${query}`)).body as { id: string }[]).map(({ id }) => id);
+    const where = (test: (entry: (typeof all)[number]) => boolean) => all.filter(test).map(({ id }) => id);
+    for (const kind of ['user', 'system', 'partner'])
+      expect(await idsAt(`actor=${kind}`)).toEqual(where(({ actor }) => actor.kind === kind));
+    const due = '2026-11-20T17:00:00.000Z';
+    expect(all.some(({ at }) => at === due)).toBe(true);
+    expect(await idsAt(`from=${due}`)).toEqual(where(({ at }) => at >= due));
+    expect(await idsAt('to=2026-11-20T17:00:00Z')).toEqual(where(({ at }) => at < due));
+    expect(await idsAt(`from=${due}&to=${due}`)).toEqual([]);
+    expect(await actionsAt(`${path}?task_id=${ids.missed}&actor=system&to=2026-11-20T17:00:00.001Z`)).toContain('task.missed');
+    expect(await actionsAt(`${path}?task_id=${ids.missed}&actor=user`)).toEqual(['alert.acknowledged', 'task.created']);
+  });
+
+  it('go on over pages', async () => {
+    const paged = (await pages(`${path}?actor=user&limit=2`)).flat();
+    expect(paged.length).toBeGreaterThan(5);
+    expect(paged).toEqual((await ada.get(`${path}?actor=user&limit=200`)).body);
+  });
+
+  it('answer 404 for a task of somebody else and for an unknown one', async () => {
+    expect((await eve.get(`${path}?task_id=${ids.missed}`)).status).toBe(404);
+    expect((await ada.get(`${path}?task_id=unknown`)).status).toBe(404);
+  });
+
+  it.each([
+    ['actor=nobody', 'actor'],
+    ['actor=', 'actor'],
+    ['actor=user&actor=system', 'actor'],
+    ['from=yesterday', 'from'],
+    ['from=2026-11-20', 'from'],
+    ['from=2026-11-20T17:00:00%2B01:00', 'from'],
+    ['to=2026-13-20T17:00:00Z', 'to'],
+    ['from=2026-11-21T00:00:00Z&to=2026-11-20T00:00:00Z', 'to'],
+    ['task_id=', 'task_id'],
+    ['type=no.such_action', 'type'],
+    ['type=', 'type'],
+  ])('refuse ?%s by its field', async (query, field) => {
+    const { status, body } = await ada.get(`${path}?${query}`);
+    expect([status, body.code, Object.keys(body.errors)]).toEqual([422, 'validation_failed', [field]]);
+  });
+});
+
 describe('the audit', () => {
+  it('lists the entries of one action', async () => {
+    expect(await actionsAt('/api/audit?type=task.created&limit=200')).toEqual(Array(5).fill('task.created'));
+    expect(await actionsAt(`/api/audit?type=task.skipped&task_id=${ids.skipped}&actor=user`)).toEqual(['task.skipped']);
+    expect(await actionsAt('/api/audit?type=task.skipped&actor=system')).toEqual([]);
+  });
+
+  it('has no entries for an event that only records work of the program', async () => {
+    expect((await ada.get('/api/audit?type=review.requested')).status).toBe(422);
+  });
+
   it('shows each event of a task with what it changed, and its link in the chain', async () => {
     const { body } = await ada.get(`/api/audit?task_id=${ids.skipped}`);
     const entries = z.array(auditEntry.strict()).parse(body);

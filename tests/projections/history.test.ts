@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Cursor } from '../../src/ports/documents.ts';
-import { changesOf, type HistoryEntry, type HistoryOnly, historyCount, historyOf } from '../../src/projections/history/timeline.ts';
+import { type HistoryOnly, historyCount } from '../../src/projections/history/selection.ts';
+import { changesOf, type HistoryEntry, historyOf } from '../../src/projections/history/timeline.ts';
 import { build } from './support/build.ts';
 import { randomWorld } from './support/random-world.ts';
 import { World } from './support/world.ts';
@@ -90,6 +91,77 @@ test('is the same in pages as at once', async () => {
   }
   expect(all.length).toBeGreaterThan(50);
   expect(paged).toEqual(all);
+});
+
+describe('filters', () => {
+  /** One miss, recorded two hours later, and one completion. */
+  function two(): World {
+    const world = begun();
+    world.promise('u1', 't1', 'A', { due_date: '2026-11-02', due_time: '11:00' });
+    world.later({ hours: 2 });
+    world.task('u1', 't1', { type: 'Advance' });
+    world.promise('u1', 't2', 'B');
+    world.later({ hours: 1 });
+    world.status('u1', 't2', 'completed');
+    return world;
+  }
+  const actions = async (only: HistoryOnly) => (await historyIn(two(), only)).map(({ doc }) => doc.action);
+
+  test('by who acted, by the public name, and by both together with a type or a task', async () => {
+    expect(await actions({ actor: 'system' })).toEqual(['AlertRaised', 'TaskMissed']);
+    expect(await actions({ actor: 'user' })).toEqual([
+      'TaskCompleted',
+      'TaskPromised',
+      'TaskPromised',
+      'AccountConfirmed',
+      'AccountRegistered',
+    ]);
+    expect(await actions({ actor: 'partner' })).toEqual([]);
+    expect(await actions({ action: 'task.missed' })).toEqual(['TaskMissed']);
+    expect(await actions({ action: 'task.missed', actor: 'user' })).toEqual([]);
+    expect(await actions({ type: 'tasks', actor: 'user' })).toEqual(['TaskCompleted', 'TaskPromised', 'TaskPromised']);
+    expect(await actions({ task_id: 't1', type: 'alerts' })).toEqual(['AlertRaised']);
+    expect(await actions({ task_id: 't2', action: 'task.created' })).toEqual(['TaskPromised']);
+  });
+
+  test('by instants, of which the first is included and the last is not', async () => {
+    const missed = '2026-11-02T10:00:00.000Z';
+    expect(await actions({ from: missed, to: '2026-11-02T10:00:00.001Z' })).toEqual(['AlertRaised', 'TaskMissed']);
+    expect(await actions({ from: missed, type: 'tasks' })).toEqual(['TaskCompleted', 'TaskPromised', 'TaskMissed']);
+    expect(await actions({ to: missed, type: 'tasks' })).toEqual(['TaskPromised']);
+    expect(await actions({ to: missed, task_id: 't1', actor: 'system' })).toEqual([]);
+    expect(await actions({ from: missed, to: missed })).toEqual([]);
+  });
+
+  test('give the same in pages as at once, and are counted', async () => {
+    const { views } = await build(randomWorld(5, 200).events);
+    for (const only of [{ actor: 'system' }, { actor: 'user', type: 'tasks' }, { action: 'task.completed' }] as const) {
+      const all = (await historyOf(views, 'u1', only, { limit: 10_000 })).items.map(({ position }) => position);
+      const paged: string[] = [];
+      let after: Cursor | null | undefined;
+      while (after !== null) {
+        const page = await historyOf(views, 'u1', only, { limit: 3, ...(after && { after }) });
+        expect(page.items.length).toBeLessThanOrEqual(3);
+        paged.push(...page.items.map(({ position }) => position));
+        after = page.next;
+      }
+      expect(all.length).toBeGreaterThan(5);
+      expect(paged).toEqual(all);
+      expect(await historyCount(views, 'u1', only)).toBe(all.length);
+    }
+  });
+
+  test('read only so many entries for one page, and the next page goes on behind them', async () => {
+    const world = begun();
+    for (let place = 0; place < 500; place += 1) world.promise('u1', `t${place}`, 'A');
+    const { views } = await build(world.events);
+    const only = { action: 'account.created' };
+    const first = await historyOf(views, 'u1', only, { limit: 100, scan: 500 });
+    expect([first.items, first.isCut]).toEqual([[], true]);
+    const second = await historyOf(views, 'u1', only, { limit: 100, scan: 500, after: first.next as Cursor });
+    expect(second.items.map(({ doc }) => doc.action)).toEqual(['AccountRegistered']);
+    expect([second.next, second.isCut]).toEqual([null, false]);
+  });
 });
 
 describe('the changes in an entry', () => {

@@ -48,7 +48,7 @@ test('a report is read in slices with pauses, and has the figures of the program
   expect([daily.content, decoded(daily.rows).length]).toEqual([{ kind: 'daily', report: day }, ofDay.length]);
 
   const history = await read({ owner: me.owner, type: 'history', offset: 0 }, here);
-  const page = await reports.history(me.owner, 'all', { limit: 10_000 });
+  const page = await reports.history(me.owner, {}, { limit: 10_000 });
   expect(decoded(history.rows)).toEqual(page.entries);
   expect(history.content).toMatchObject({ kind: 'history', report: { type: 'all', total: page.entries.length } });
 

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { declareCall } from '../call.ts';
+import { entryFilters, FILTERED_PAGES, isInOrder, REVERSED } from '../history-filters.ts';
 import { provenEvent } from '../ledger/proofs.ts';
-import { pageQuery } from '../query.ts';
+import { MAX_ID, pageQuery } from '../query.ts';
 import { auditEntry } from '../report.ts';
 
 export const listAuditEntries = declareCall({
@@ -10,11 +11,21 @@ export const listAuditEntries = declareCall({
   path: '/api/audit',
   tag: 'Audit',
   access: 'user',
-  summary: 'The events that concern the owner, with what each changed, newest first',
-  description:
-    'Of one task with `task_id`, also of a deleted one. Events that only record work of the program are left out, such as the request of a mail or of a review. `position` and `hash` are the place of an event and its link in the chain.',
+  summary: 'The events that the history lists, with what each changed, newest first',
+  description: `Events that only record work of the program are left out, such as the request of a mail or of a review, or a mail to the owner that arrived; \`GET /api/audit/{id}\` and the export have all of them. \`position\` and \`hash\` are the place of an event and its link in the chain. ${FILTERED_PAGES}`,
   failure: 'Failed to fetch the audit trail',
-  query: z.object({ task_id: z.string({ error: 'One id.' }).min(1).max(100).optional(), ...pageQuery(200) }),
+  query: z
+    .object({
+      type: z
+        .string({ error: 'The `action` of an entry, such as task.completed.' })
+        .regex(/^[a-z_]+\.[a-z_]+$/, { error: 'The `action` of an entry, such as task.completed.' })
+        .max(MAX_ID)
+        .optional()
+        .meta({ description: 'Only entries with this `action`.' }),
+      ...entryFilters,
+      ...pageQuery(200),
+    })
+    .refine(isInOrder, REVERSED),
   replies: { 200: { description: 'Entries', schema: z.array(auditEntry), pages: true } },
   refusals: ['not_found'],
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { declareCall } from '../call.ts';
+import { entryFilters, FILTERED_PAGES, isInOrder, REVERSED } from '../history-filters.ts';
 import { procrastinationReport } from '../procrastination.ts';
 import { pageQuery } from '../query.ts';
 import { dailyReport, HISTORY_TYPES, historyEntry, overallReport, REPORT_TYPES, reportUnderWay, weeklyReport } from '../report.ts';
@@ -65,9 +66,13 @@ export const listHistory = declareCall({
   ...common,
   path: '/api/reports/history',
   summary: 'What happened, newest first',
+  description: FILTERED_PAGES,
   failure: 'Failed to fetch history report',
-  query: z.object({ type: z.enum(HISTORY_TYPES, TYPE_FAULT).default('all'), ...pageQuery(200) }),
+  query: z
+    .object({ type: z.enum(HISTORY_TYPES, TYPE_FAULT).default('all'), ...entryFilters, ...pageQuery(200) })
+    .refine(isInOrder, REVERSED),
   replies: { 200: { description: 'Entries', schema: z.array(historyEntry), pages: true } },
+  refusals: ['not_found'],
 });
 
 export const listReportsUnderWay = declareCall({

@@ -60,7 +60,8 @@ interface PageOf {
 export interface List<Item> {
   /** The number of entries on a page if the call does not ask for another one. */
   readonly limit: number;
-  readonly read: (page: PageOf) => Promise<{ readonly items: readonly Item[]; readonly next: Cursor | null }>;
+  /** `isCut`: the page ends here although it is not full, because reading on would take too long. */
+  readonly read: (page: PageOf) => Promise<{ readonly items: readonly Item[]; readonly next: Cursor | null; readonly isCut?: boolean }>;
   /** The JSON text of each entry. */
   readonly texts: (items: readonly Item[]) => Promise<readonly string[]>;
   /** Default `PAGE_BYTES`. */
@@ -98,7 +99,7 @@ async function readPage<Item>({ read, texts: textsOf, bytes = PAGE_BYTES, chunk 
     }
     texts.push(...more);
     room -= more.reduce((sum, text) => sum + Buffer.byteLength(text) + 1, 0);
-    if (found.next === null || texts.length >= limit) return { texts, next: found.next };
+    if (found.next === null || found.isCut || texts.length >= limit) return { texts, next: found.next };
     after = found.next;
   }
 }

@@ -1,13 +1,14 @@
 import { provenEvent } from '../../app/ledger/proofs.ts';
 import * as calls from '../../contracts/calls/history.ts';
 import { actorNames, presentAudit } from '../../presenters/history.ts';
+import { LISTED_ACTIONS } from '../../projections/history/selection.ts';
 import { historyOf } from '../../projections/history/timeline.ts';
-import { task as findTask } from '../../projections/task/task-lists.ts';
 import { createReports } from '../../reports/service.ts';
 import { jsonOf, listPage } from '../kernel/list-page.ts';
-import { notFound } from '../kernel/problems.ts';
+import { invalid } from '../kernel/problems.ts';
 import { type Route, route, tagged } from '../kernel/route.ts';
 import type { Deps } from '../routes.ts';
+import { requireOwnTask } from './own-task.ts';
 
 const A_PAGE = 50;
 
@@ -16,13 +17,14 @@ export function auditRoutes({ app, pages }: Deps): readonly Route[] {
   return [
     route(calls.listAuditEntries, {
       async handle(call) {
-        const { task_id } = call.query;
+        const { type: action, task_id, actor, from, to } = call.query;
         const { owner } = call.principal;
-        if (task_id !== undefined && (await findTask(app.views, task_id))?.doc.owner !== owner) throw notFound();
+        if (action !== undefined && !LISTED_ACTIONS.has(action)) throw invalid({ type: [`No entry has the action ${action}.`] });
+        await requireOwnTask(app.views, owner, task_id);
         const { name } = await reports.reader(owner);
         return listPage(pages, call, {
           limit: A_PAGE,
-          read: (page) => historyOf(app.views, owner, task_id === undefined ? {} : { task_id }, page),
+          read: (page) => historyOf(app.views, owner, { action, task_id, actor, from, to }, page),
           async texts(found) {
             const names = await actorNames(app, name, found);
             return jsonOf(found.map((entry) => presentAudit(app.opener, entry, names)));

@@ -10,6 +10,7 @@ import { jsonInPieces, unlessGone } from '../kernel/long-answers.ts';
 import { Refusal } from '../kernel/problems.ts';
 import { type Answer, type Call, json, type Route, route } from '../kernel/route.ts';
 import type { Deps } from '../routes.ts';
+import { requireOwnTask } from './own-task.ts';
 
 const A_PAGE = 50;
 
@@ -49,12 +50,16 @@ export function reportRoutes({ app, pages, reportFiles }: Deps): readonly Route[
     }),
     route(calls.listHistory, {
       async handle(call) {
+        const { type, task_id, actor, from, to } = call.query;
+        const { owner } = call.principal;
+        await requireOwnTask(app.views, owner, task_id);
+        const only = { type: type === 'all' ? undefined : type, task_id, actor, from, to };
         return listPage(pages, call, {
           limit: A_PAGE,
           chunk: 200,
           async read(page) {
-            const { entries, next } = await reports.history(call.principal.owner, call.query.type, page);
-            return { items: entries, next };
+            const { entries, ...rest } = await reports.history(owner, only, page);
+            return { items: entries, ...rest };
           },
           texts: async (entries) => jsonOf(entries),
         });

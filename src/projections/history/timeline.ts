@@ -1,11 +1,12 @@
 import { EVENTS } from '../../domain/catalogue.ts';
-import type { AnyEventDefinition, Changes, HistoryType } from '../../domain/kernel/define-event.ts';
+import type { AnyEventDefinition, Changes } from '../../domain/kernel/define-event.ts';
 import type { JsonObject } from '../../domain/kernel/event.ts';
 import type { TaskFields } from '../../domain/task/event-data.ts';
-import type { Cursor, Query, Stored } from '../../ports/documents.ts';
+import type { Cursor, Stored } from '../../ports/documents.ts';
 import type { Views } from '../engine/views.ts';
 import { type TaskDoc, tasks } from '../task/tasks.ts';
 import { changeIn, type HistoryDoc, history, historyDoc, type KeptChange, type SealedTexts, type StoredHistory } from './history.ts';
+import { type HistoryOnly, type PageOf, selected } from './selection.ts';
 
 const NONE: Changes = { before: {}, after: {}, sealedBefore: {}, sealedAfter: {} };
 
@@ -63,37 +64,18 @@ export interface HistoryEntry {
 export interface HistoryPage {
   readonly items: readonly HistoryEntry[];
   readonly next: Cursor | null;
-}
-
-export interface HistoryOnly {
-  readonly type?: HistoryType;
-  readonly task_id?: string;
+  /** The page ends here although it is not full, because enough documents were read for one page. */
+  readonly isCut: boolean;
 }
 
 /**
- * Newest first: all entries of an owner, of one type, or of one task. The caller checks that the task is the owner's. A page costs the same
- * however long the history is.
+ * The entries of an owner, newest first. A page without filters, of one type, of one task, or of a range of time costs the same however
+ * long the history is; other filters read 10,000 documents at most.
  */
-export async function historyOf(
-  views: Views,
-  owner: string,
-  only: HistoryOnly,
-  page: { readonly limit: number; readonly after?: Cursor },
-): Promise<HistoryPage> {
-  const found = await views.documents.find<StoredHistory>(views.current(history.name), { ...list(owner, only), order: 'desc', ...page });
-  const items = found.items.map(({ id, doc }) => ({ position: id, doc: historyDoc(doc) }));
-  return { items: await titled(views, items), next: found.next };
-}
-
-/** More entries than anybody has. */
-const UNBOUNDED = 1_000_000_000;
-
-export const historyCount = (views: Views, owner: string): Promise<number> =>
-  views.documents.count(views.current(history.name), list(owner, {}), UNBOUNDED);
-
-function list(owner: string, { type, task_id }: HistoryOnly): Pick<Query, 'index' | 'equals'> {
-  if (task_id !== undefined) return { index: 'task', equals: [task_id] };
-  return type === undefined ? { index: 'all', equals: [owner] } : { index: 'type', equals: [owner, type] };
+export async function historyOf(views: Views, owner: string, only: HistoryOnly, page: PageOf): Promise<HistoryPage> {
+  const { items: found, next, isCut } = await selected(views, owner, only, page);
+  const items = found.map(({ id, doc }) => ({ position: id, doc: historyDoc(doc) }));
+  return { items: await titled(views, items), next, isCut };
 }
 
 async function titled(views: Views, found: readonly Omit<HistoryEntry, 'title'>[]): Promise<readonly HistoryEntry[]> {

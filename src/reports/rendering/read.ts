@@ -4,7 +4,7 @@ import type { Task } from '../../contracts/task.ts';
 import { addDays } from '../../domain/calendar/local.ts';
 import type { Cursor, Stored } from '../../ports/documents.ts';
 import { yieldToEventLoop } from '../../projections/engine/views.ts';
-import { historyCount } from '../../projections/history/timeline.ts';
+import { historyCount } from '../../projections/history/selection.ts';
 import { dailyReport, weeklyReport } from '../../projections/report.ts';
 import type { ListLimit } from '../../projections/task/task-lists.ts';
 import type { TaskDoc } from '../../projections/task/tasks.ts';
@@ -44,10 +44,14 @@ export function createReportReader(app: App): ReadReport {
     let [count, after]: [number, Cursor | null | undefined] = [0, undefined];
     while (after !== null && count < MOST_ROWS) {
       signal.throwIfAborted();
-      const page: { entries: HistoryEntry[]; next: Cursor | null } = await reports.history(owner, 'all', {
-        limit: SLICE,
-        ...(after && { after }),
-      });
+      const page: { entries: HistoryEntry[]; next: Cursor | null } = await reports.history(
+        owner,
+        {},
+        {
+          limit: SLICE,
+          ...(after && { after }),
+        },
+      );
       rows.push(encoded(page.entries));
       count += page.entries.length;
       after = page.next;
