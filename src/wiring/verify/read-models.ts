@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Position, START } from '../../domain/kernel/event.ts';
+import { type Position, type Recorded, START } from '../../domain/kernel/event.ts';
 import type { Documents } from '../../ports/documents.ts';
-import { Folding } from '../../projections/engine/folding.ts';
+import { foldApart } from '../../projections/engine/fold-apart.ts';
 import { FoldFault } from '../../projections/engine/member.ts';
 import { type AnyProjection, collectionName } from '../../projections/engine/projection.ts';
 import { openDocuments } from '../../store/documents/sqlite-documents.ts';
@@ -15,9 +15,6 @@ import { openViewsFile } from '../../store/verify/views-file.ts';
 import { PROJECTIONS, UPCASTERS } from '../features.ts';
 
 const BATCH = 1000;
-/** As in a rebuild. */
-const HOT = 5_000;
-const UNWRITTEN = 5_000;
 /** The number of documents of one read model that are named. */
 const SHOWN = 5;
 
@@ -44,7 +41,9 @@ export async function checkReadModels(path: string, log: Pick<RawLog, 'readAll' 
       });
       const ahead = built.filter(({ checkpoint }) => checkpoint > head);
       const others = built.filter(({ checkpoint }) => checkpoint <= head);
-      await foldAnew(documents, log, others);
+      const ends = new Map(others.map(({ projection, checkpoint }) => [projection.name, checkpoint]));
+      const projections = others.map(({ projection }) => projection);
+      await foldApart({ documents: withoutIndexes(documents), projections, events: eventsOf(log), ends });
       return [...ahead.map(aheadOf), ...others.flatMap(({ projection }) => differing(views, projection))];
     } finally {
       views.close();
@@ -78,28 +77,22 @@ function differing(views: ReturnType<typeof openViewsFile>, projection: AnyProje
   return more === 0 ? found : [...found, faultOf('read_models', `${more} more documents of ${projection.name} are not`, { subject: name })];
 }
 
-/** Folds the read models, each up to its checkpoint. @throws FoldFault */
-async function foldAnew(documents: Documents, log: Pick<RawLog, 'readAll'>, built: readonly Built[]): Promise<void> {
-  const folding = new Folding(documents, { hot: HOT });
-  for (const { projection } of built) {
-    await documents.ensure({ name: collectionName(projection), indexes: projection.indexes });
-    folding.add(projection, START);
-  }
-  await documents.filling?.(built.map(({ projection }) => collectionName(projection)));
+/** The fold needs no indexes at its end, because nothing is looked up in it. */
+const withoutIndexes = (documents: Documents): Documents => ({
+  ...documents,
+  async filling(collections) {
+    await documents.filling?.(collections);
+    return async () => undefined;
+  },
+});
+
+async function* eventsOf(log: Pick<RawLog, 'readAll'>): AsyncGenerator<readonly Recorded[]> {
   const { read } = upcasting(UPCASTERS);
-  let after = START;
-  for (const [end, ended] of inOrder(built)) {
-    while (after < end) {
-      const events = (await log.readAll(after, BATCH)).filter(({ position }) => position <= end);
-      await folding.fold(events.map(read));
-      if (folding.unwritten >= UNWRITTEN) await folding.write();
-      after = events.length === 0 ? end : (events.at(-1)?.position ?? end);
-    }
-    await folding.write();
-    folding.remove(ended.map(({ projection }) => collectionName(projection)));
+  for (let after: Position = START; ; ) {
+    const events = await log.readAll(after, BATCH);
+    const last = events.at(-1);
+    if (!last) return;
+    yield events.map(read);
+    after = last.position;
   }
 }
-
-/** The read models by their checkpoints, the earliest first. */
-const inOrder = (built: readonly Built[]): readonly (readonly [Position, readonly Built[]])[] =>
-  [...Map.groupBy(built, ({ checkpoint }) => checkpoint)].sort(([a], [b]) => (a < b ? -1 : 1));

@@ -1,14 +1,18 @@
+import { compareReadModels } from '../../analysis/differences.ts';
+import { eventsAfter } from '../../analysis/from-log.ts';
 import type { VerifyOptions, VerifyReport } from '../../cli/ports.ts';
 import { type Config, ConfigRefused } from '../../config/config.ts';
+import type { Position } from '../../domain/kernel/event.ts';
 import { AnchorNotGenuine, type LogAnchor, type LogAnchors } from '../../ports/log-anchor.ts';
+import { openTemporaryDocuments } from '../../store/documents/sqlite-documents.ts';
 import type { StoredEvent } from '../../store/event-log/raw-log.ts';
 import { refuseLostServers } from '../../store/lost-servers.ts';
-import { openServerStores } from '../../store/server-stores.ts';
+import { openServerStores, type ServerStores } from '../../store/server-stores.ts';
 import { type Fault, faultOf } from '../../store/verify/fault.ts';
 import { checkFilesOfOwners } from '../../store/verify/files.ts';
 import { checkKeys } from '../../store/verify/keys.ts';
 import { checkEvents } from '../../store/verify/log-faults.ts';
-import { checkEvent } from '../features.ts';
+import { checkEvent, PROJECTIONS, UPCASTERS } from '../features.ts';
 import { walkLedgers } from './heads.ts';
 import { noteEvents } from './noted.ts';
 
@@ -24,7 +28,7 @@ export async function verifyServers(
   onProgress: (events: number) => void,
 ): Promise<VerifyReport> {
   if (servers === null || masterKey === null) throw new ConfigRefused('EVENTSTORE_URL, MONGODB_URL and VOUCH_MASTER_KEY are needed.');
-  const stores = await openServerStores({ ...servers, masterKey, clock: { now: () => new Date().toISOString() } });
+  const stores = await openServerStores({ ...servers, masterKey, clock: { now: () => new Date().toISOString() }, upcasters: UPCASTERS });
   try {
     await refuseLostServers(stores);
     const { anchor, faults } = await anchorIn(stores.vault);
@@ -40,10 +44,32 @@ export async function verifyServers(
       const { vault, files } = stores;
       faults.push(...(await checkKeys({ vault, owners: [], ...noted })));
       faults.push(...(await checkFilesOfOwners({ files, vault, named: noted.files.values(), deep })));
+      faults.push(...(log.isReadable ? await readModels(stores) : []));
     }
     return { events: log.events, streams: log.streams, faults, notes: deep || repairIndex ? [OWN_FILES] : [] };
   } finally {
     await stores.close();
+  }
+}
+
+/** The number of documents of one read model that are named. */
+const SHOWN = 5;
+
+/** Compares the read models with a new fold, while workers go on folding them. */
+async function readModels({ store, documents }: ServerStores): Promise<readonly Fault[]> {
+  const scratch = openTemporaryDocuments();
+  try {
+    const events = (after: Position) => eventsAfter(store, after);
+    const compared = await compareReadModels({ projections: PROJECTIONS, serving: documents, scratch, events });
+    return compared.flatMap(({ name, differences }) =>
+      [...differences.keys()]
+        .slice(0, SHOWN)
+        .map((id) =>
+          faultOf('read_models', `the document ${id} of the read model ${name} is not what the events say`, { subject: `${name} ${id}` }),
+        ),
+    );
+  } finally {
+    await scratch.close();
   }
 }
 
