@@ -7,11 +7,12 @@ import type { OwnerClock } from '../api/owner-clock.ts';
 import { ApiError, failedWith } from '../api/problem.ts';
 import { markStale } from '../api/query-client.ts';
 import { reportKeys } from '../api/reports.ts';
-import { createTask, type Task } from '../api/tasks.ts';
+import type { Task } from '../api/tasks.ts';
 import { type BoxPlace, planTimeBox, type TimeBox, timeBoxKeys } from '../api/time-boxes.ts';
 import { readAfterTask, staleAfterTask } from '../tasks/after-task.ts';
 import { putTask } from '../tasks/cache.ts';
 import { bodyOf, NEW_DRAFT } from '../tasks/draft.ts';
+import { CALLS } from '../tasks/kept-calls.ts';
 import { refusalOf } from '../tasks/planning/box-acts.ts';
 import { putBox } from '../tasks/planning/box-cache.ts';
 import { boxLength, boxOf, boxWords, type Extras, stepsOf } from './extras.ts';
@@ -59,7 +60,7 @@ export const partsOfLine = (task: Task, { extras, draft }: ReadLine): Parts => p
 export const isNothing = ({ steps, box }: Parts): boolean => steps.length === 0 && box === null;
 
 async function makeStep(client: QueryClient, parentId: string, title: string, key: string): Promise<void> {
-  const { task, etag } = await createTask({ ...bodyOf({ ...NEW_DRAFT, title }), parentId }, key);
+  const { task, etag } = await CALLS.create({ body: { ...bodyOf({ ...NEW_DRAFT, title }), parentId } }, key);
   putTask(client, task, etag);
   markStale(client, staleAfterTask(client, null, task));
 }
