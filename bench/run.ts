@@ -12,6 +12,7 @@ import { createOverHello, history100kOver1k, read50OverHello } from './http.ts';
 import { live1000RssMb, liveMs } from './live.ts';
 import { pdf5000Over500 } from './pdf.ts';
 import { premiumCheckOverPlain } from './premium.ts';
+import { proofMs } from './proof.ts';
 import { search20kOverList } from './search.ts';
 import { serverPagesOverBare, serverWritesOverBare } from './servers-documents.ts';
 import { serverAppendsOverBare, serverCatchUpOverBare } from './servers-log.ts';
@@ -39,6 +40,7 @@ const BENCHES: readonly (readonly [name: string, bench: Bench])[] = [
   ['preview_jpeg_ms_over_sharp', previewOverSharp],
   ['live_ms', liveMs],
   ['live_1000_rss_mb', live1000RssMb],
+  ['proof_ms', proofMs],
   ['premium_check_over_plain', premiumCheckOverPlain],
   ['search_20k_over_list', search20kOverList],
   ['submit_js_over_bare', submitOverBare],

@@ -1,5 +1,6 @@
 import type { Tone } from '../../reports/model/report-model.ts';
 import { type Block, linkUrl, type Mail, oneLine, type Wording } from './mail.ts';
+import { type MailRecord, RECORD, recordText } from './record.ts';
 import { FRAME, htmlTemplate } from './wording.ts';
 
 const INK: Readonly<Record<Tone, string>> = {
@@ -11,26 +12,28 @@ const INK: Readonly<Record<Tone, string>> = {
   plain: '#17211c',
 };
 
-const PARTIALS = [...FRAME, 'sheet-figures.hbs', 'sheet-rows.hbs'];
+const PARTIALS = [...FRAME, 'sheet-figures.hbs', 'sheet-rows.hbs', RECORD];
 const template = htmlTemplate(import.meta.url, 'sheet.hbs', PARTIALS);
 const EMPTY_BLOCK = { heading: null, subheading: null, text: null, small: null, figures: null, rows: null, button: null };
 
 /**
- * A mail made of blocks, as text and as HTML. Its texts may hold what people typed: they are escaped and made into one line each.
+ * A mail made of blocks, as text and as HTML. Its texts may hold what people typed: they are escaped and made into one line each. `record`:
+ * the signed state of the owner's record, for mails that report about it.
  * @throws RangeError if a URL may not be used in a link (see `linkUrl`)
  */
-export function renderSheetMail(mail: Wording): Mail {
+export function renderSheetMail(mail: Wording, record: MailRecord | null = null): Mail {
   const subject = oneLine(mail.subject);
   const links = mail.links.map(({ label, url }) => ({ label, url: linkUrl(url) }));
   const blocks = mail.blocks.map(withCleanTexts);
   const [why, preview] = [oneLine(mail.why), previewOf(blocks)];
   const ways = links.map(({ label, url }) => `${label}:\n${url}`);
-  const text = [...blocks.map(blockAsText), '--', why, ...ways].join('\n\n');
+  const text = [...blocks.map(blockAsText), ...(record ? [recordText(record)] : []), '--', why, ...ways].join('\n\n');
   const html = template({
     subject,
     preview,
     why,
     links,
+    record,
     blocks: blocks.map((block, index) => ({ ...blockForTemplate(block), later: index > 0 })),
   });
   return { subject, text: `${text}\n`, html };

@@ -1,4 +1,5 @@
 import { linkUrl, type Mail } from '../mail/mail.ts';
+import { type MailRecord, RECORD, recordText } from '../mail/record.ts';
 import { FRAME, htmlTemplate } from '../mail/wording.ts';
 import type { SummaryView, TrailView } from '../partner/summary-view.ts';
 import type { MessageRow, MessageSection, PartnerMessage } from './message.ts';
@@ -6,6 +7,7 @@ import type { MessageRow, MessageSection, PartnerMessage } from './message.ts';
 const template = htmlTemplate(import.meta.url, 'html/mail.hbs', [
   ...FRAME,
   '../mail/button.hbs',
+  RECORD,
   ...['partner-styles', 'rows-and-figures', 'trail'].map((name) => `html/${name}.hbs`),
 ]);
 
@@ -21,14 +23,17 @@ const noteOf = ({ when, reason }: MessageRow): string => [when, reason && `becau
 /** Mail programs cut off a mail that is too long, so a mail shows at most this many entries. The page has all of them. */
 const MAX_ENTRIES = 60;
 
-/** A message to a partner as a mail, in text and in HTML. @throws RangeError if a link may not be used (see `linkUrl`) */
-export function renderPartnerMail(message: PartnerMessage): Mail {
+/**
+ * A message to a partner as a mail, in text and in HTML. `record`: the signed state of the owner's record, if the message sums it up.
+ * @throws RangeError if a link may not be used (see `linkUrl`)
+ */
+export function renderPartnerMail(message: PartnerMessage, record: MailRecord | null = null): Mail {
   const button = message.button && { ...message.button, url: linkUrl(message.button.url) };
   const stop = { ...message.stop, url: linkUrl(message.stop.url) };
   const groups = shortened(groupsOf(message));
   const more = message.more.map((section) => ({ ...section, ...sectionForTemplate(section) }));
-  const html = template({ ...message, ...sectionForTemplate(message), more, button, stop, groups, preview: message.body[0] });
-  return { subject: message.subject, text: mailText({ ...message, button, stop }, groups), html };
+  const html = template({ ...message, ...sectionForTemplate(message), more, button, stop, groups, record, preview: message.body[0] });
+  return { subject: message.subject, text: mailText({ ...message, button, stop }, groups, record), html };
 }
 
 const sectionForTemplate = ({ rows, summary }: MessageSection) => ({
@@ -61,9 +66,13 @@ function shortened(groups: readonly TrailView[]): readonly ShortenedTrail[] {
     });
 }
 
+/** Whether a message sums up what was kept and missed, so that the state of the record belongs to it. */
+export const sumsUp = ({ summary, more }: PartnerMessage): boolean =>
+  [summary, ...more.map((section) => section.summary)].some((one) => one !== null);
+
 const figureRows = (figures: SummaryView['figures']) => [figures.slice(0, 4), figures.slice(4)].filter((row) => row.length > 0);
 
-function mailText(message: PartnerMessage, groups: readonly ShortenedTrail[]): string {
+function mailText(message: PartnerMessage, groups: readonly ShortenedTrail[], record: MailRecord | null): string {
   const { button } = message;
   const trails = groups.map(({ label, value, entries, more }) =>
     [
@@ -80,6 +89,7 @@ function mailText(message: PartnerMessage, groups: readonly ShortenedTrail[]): s
     ...(trails.length > 0 ? ['What is behind each number:', ...trails] : []),
     ...(button ? [`${button.label}:\n${button.url}`] : []),
     ...message.small,
+    ...(record ? [recordText(record)] : []),
     message.why,
     `${message.stop.label}:\n${message.stop.url}`,
   ].join('\n\n')}\n`;

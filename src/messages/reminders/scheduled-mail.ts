@@ -10,6 +10,7 @@ import { account } from '../../projections/account/accounts.ts';
 import { stretchOf } from '../../projections/day/days.ts';
 import type { TaskDoc } from '../../projections/task/tasks.ts';
 import { type Compose, type ComposePorts, recipientOf } from '../mail/mail.ts';
+import { recordOf } from '../mail/record.ts';
 import { renderSheetMail } from '../mail/sheet-mail.ts';
 import { SEVERAL, type Several, several, wording } from '../mail/wording.ts';
 import {
@@ -93,16 +94,18 @@ export const scheduledMail: Compose = async (ports, _id, state) => {
   const [first] = sections;
   if (first === undefined) return null;
   const notifications = `${ports.origin()}/settings/notifications`;
+  const reports = about.some(({ kind }) => kind !== 'reminder');
   const frame = scheduled({
     ...several(first.subject, sections.length - 1),
     reminders: about.some(({ kind }) => kind === 'reminder'),
-    reports: about.some(({ kind }) => kind !== 'reminder'),
+    reports,
     address: to.address,
     zone: owner.zone,
     notifications,
     times: `${ports.origin()}/settings/time`,
   });
-  const mail = renderSheetMail({ ...frame, blocks: sections.flatMap(({ blocks }) => blocks) });
+  const record = reports ? await recordOf(app, user_id) : null;
+  const mail = renderSheetMail({ ...frame, blocks: sections.flatMap(({ blocks }) => blocks) }, record);
   const attachments = sections.flatMap(({ attachment }) => (attachment ? [attachment] : []));
   return { ...mail, to, headers: { 'list-unsubscribe': `<${notifications}>` }, attachments };
 };

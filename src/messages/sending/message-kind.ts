@@ -3,7 +3,8 @@ import { ownerHearsFirst } from '../../app/partner/owner-first.ts';
 import type { Mailer } from '../../ports/mailer.ts';
 import type { WhatsApp } from '../../ports/whatsapp.ts';
 import type { ComposeOrNothing, ComposePorts, Prepared } from '../mail/mail.ts';
-import { renderPartnerMail, renderPartnerText } from '../partner-messages/mail.ts';
+import { recordOf } from '../mail/record.ts';
+import { renderPartnerMail, renderPartnerText, sumsUp } from '../partner-messages/mail.ts';
 import {
   type ComposedPartnerMessage,
   composePartnerMessage,
@@ -59,8 +60,8 @@ export const partnerMessage = (of: PartnerMessageKind): MessageKind => ({
 });
 
 /** RFC 8058: the headers let the mail program offer a button that stops these messages. */
-function mail(
-  { mailer, origin }: MessagePorts,
+async function mail(
+  { app, mailer, origin }: MessagePorts,
   id: string,
   { user_id }: PartnerDelivery,
   at: string,
@@ -68,7 +69,8 @@ function mail(
 ) {
   const headers = { 'list-unsubscribe': `<${oneClick}>`, 'list-unsubscribe-post': 'List-Unsubscribe=One-Click' };
   const messageId = `<${id}@${new URL(origin()).hostname}>`;
-  return mailer.send({ ...renderPartnerMail(message), to: { address: to, name }, messageId, at, userId: user_id, headers });
+  const record = sumsUp(message) ? await recordOf(app, user_id) : null;
+  return mailer.send({ ...renderPartnerMail(message, record), to: { address: to, name }, messageId, at, userId: user_id, headers });
 }
 
 function whatsapp(
