@@ -57,5 +57,7 @@ export default defineConfig({
   },
   // The code that people write runs in a worker, which loads a part of itself later.
   worker: { format: 'es', plugins: () => [amaroInBrowsers] },
-  server: { proxy: { '/api': server, '/dev/mailbox': server, '/dev/outbox': server, '/partner': server, '/dev/clock': server } },
+  server: {
+    proxy: { '/api': server, '/dev/mailbox': server, '/dev/outbox': server, '/partner': server, '/mails': server, '/dev/clock': server },
+  },
 });

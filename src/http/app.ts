@@ -23,6 +23,7 @@ import { createSessions } from './kernel/session.ts';
 import { answerHealth } from './operations.ts';
 import type { KindsOf } from './routes/live/kinds.ts';
 import { createLive } from './routes/live/live.ts';
+import { mailPages } from './routes/mail-pages.ts';
 import { partnerPages } from './routes/partner/pages.ts';
 import { sharePages } from './routes/premium/share-pages.ts';
 import { type Deps, type RouteSource, routesFrom } from './routes.ts';
@@ -135,6 +136,7 @@ export function createHttp({
   koa.use(refuseOtherMethods(routes));
   koa.use(api.middleware);
   koa.use(middlewareOf(partnerPages(deps, serving.addresses, fault, faces)));
+  koa.use(middlewareOf(mailPages(deps, serving.addresses, fault, faces)));
   koa.use(middlewareOf(sharePages(deps, serving.addresses, faces)));
   koa.use(refuseUnknown);
   if (dev === undefined) koa.use(refuseDevelopment);

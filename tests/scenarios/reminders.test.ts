@@ -44,6 +44,14 @@ describe('a reminder', () => {
     expect(mails(program)).toEqual([]);
   });
 
+  test('names in its header the link that turns it off by one press', async () => {
+    const { program } = await begin();
+    await program.to(AT);
+    const [mail] = program.sent.slice(1);
+    expect(mail?.headers?.['list-unsubscribe']).toMatch(/^<http[^>]+\/mails\/[0-9a-f]{80}>$/);
+    expect(mail?.headers?.['list-unsubscribe-post']).toBe('List-Unsubscribe=One-Click');
+  });
+
   test('that is turned off is recorded and not sent, and does not escalate', async () => {
     const { program, owner } = await begin();
     await choose(program, owner, 'notifications', { task_reminders: false });

@@ -1,4 +1,3 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
 import { PAGE_LINK_DAYS } from '../../contracts/words/invitation.ts';
 import { deliveryDecider } from '../../domain/delivery/decide.ts';
 import {
@@ -21,6 +20,7 @@ import type { KeyedHashes } from '../../ports/secrets.ts';
 import { deliveriesOf } from '../../projections/delivery.ts';
 import type { App } from '../app.ts';
 import { DAY_MS, later } from '../delivery/account-mails.ts';
+import { deliveryOfToken, deliveryToken } from '../delivery/link-tokens.ts';
 import { requestDelivery } from '../delivery/requests.ts';
 import { latest } from '../task/task-send.ts';
 
@@ -30,16 +30,9 @@ export type LinkUse = 'page' | 'stop';
 /** How long links work after the message was requested. The unsubscribe link works longer, so that it still works in an old message. */
 const LIFETIME: Readonly<Record<LinkUse, number>> = { page: PAGE_LINK_DAYS * DAY_MS, stop: 400 * DAY_MS };
 
-const TOKEN = /^([0-9a-f]{32})([0-9a-f]{48})$/;
+const linkUse = (use: LinkUse) => ({ purpose: 'partner link', use });
 
-/** 192 bits that nobody can guess, made from the delivery's id. They are not stored. */
-const mark = (hashes: KeyedHashes, use: LinkUse, id: string): string =>
-  createHmac('sha256', hashes.keyed('partner link', `${use}\n${id}`))
-    .update(id)
-    .digest('hex')
-    .slice(0, 48);
-
-export const partnerToken = (hashes: KeyedHashes, use: LinkUse, id: string): string => id.replaceAll('-', '') + mark(hashes, use, id);
+export const partnerToken = (hashes: KeyedHashes, use: LinkUse, id: string): string => deliveryToken(hashes, linkUse(use), id);
 
 export const linkEnds = (use: LinkUse, requestedAt: string): string => later(requestedAt, LIFETIME[use]);
 
@@ -50,10 +43,8 @@ export interface PartnerLink {
 
 /** The message and partner of a token. Null: it is invented or expired. */
 export async function partnerLink(app: Pick<App, 'hashes' | 'store' | 'clock'>, use: LinkUse, token: string): Promise<PartnerLink | null> {
-  const [, hex, given] = TOKEN.exec(token) ?? [];
-  if (hex === undefined || given === undefined) return null;
-  const id = hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
-  if (!timingSafeEqual(Buffer.from(mark(app.hashes, use, id)), Buffer.from(given))) return null;
+  const id = deliveryOfToken(app.hashes, linkUse(use), token);
+  if (id === null) return null;
   const state = await readState(app.store, deliveryDecider, deliveryStream(id));
   if (state.status === 'none' || state.partner === null || linkEnds(use, state.requested_at) <= app.clock.now()) return null;
   // A message that has a partner is of a kind for partners.

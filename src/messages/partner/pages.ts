@@ -15,7 +15,7 @@ export interface PageParties extends NamedOwner {
   readonly role: PartnerRole;
 }
 
-const NOTHING = { actions: [], way: null, waiting: null, summary: null, decided: [], fine: '', stop: null };
+export const NOTHING = { actions: [], way: null, waiting: null, summary: null, decided: [], fine: '', stop: null };
 const STOP = 'Stop these messages';
 const pageHead = (parties: PageParties): string => {
   const name = safeName(parties.partner, '');

@@ -12,6 +12,7 @@ import { type TaskDoc, tasks } from '../../projections/task/tasks.ts';
 import { shortInstant } from '../../reports/model/dates.ts';
 import { type ComposeOrNothing, type ComposePorts, recipientOf, type Wording } from '../mail/mail.ts';
 import { renderSheetMail } from '../mail/sheet-mail.ts';
+import { unsubscribeHeaders } from '../mail/unsubscribe.ts';
 import { SEVERAL, type Several, several, wording } from '../mail/wording.ts';
 
 type MailSection = Pick<Wording, 'subject' | 'blocks'>;
@@ -155,7 +156,7 @@ interface Frame extends Several {
 const frame = wording<Frame>(import.meta.url, 'verification.hbs', [SEVERAL]);
 
 /** Composes one mail about everything that happened to the proofs of an owner and is still true. */
-export const verificationMail: ComposeOrNothing = async (ports, _id, state) => {
+export const verificationMail: ComposeOrNothing = async (ports, id, state) => {
   const { app } = ports;
   const { user_id, proofs } = state;
   const to = await recipientOf(ports, state);
@@ -170,7 +171,7 @@ export const verificationMail: ComposeOrNothing = async (ports, _id, state) => {
   const about = several(first.subject, sections.length - 1);
   const said = frame({ ...about, left_out: sections.length - shown.length, address: to.address, zone, notifications });
   const mail = renderSheetMail({ ...said, blocks: [...shown.flatMap(({ blocks }) => blocks), ...said.blocks] });
-  return { ...mail, to, headers: { 'list-unsubscribe': `<${notifications}>` } };
+  return { ...mail, to, headers: unsubscribeHeaders(ports, id) };
 };
 
 async function sectionsOf(

@@ -6,6 +6,7 @@ import { account } from '../../projections/account/accounts.ts';
 import type { SheetRow } from '../mail/mail.ts';
 import { type ComposeOrNothing, recipientOf } from '../mail/mail.ts';
 import { renderSheetMail } from '../mail/sheet-mail.ts';
+import { unsubscribeHeaders } from '../mail/unsubscribe.ts';
 import { wording } from '../mail/wording.ts';
 
 interface Evening {
@@ -26,7 +27,7 @@ const evening = wording<Evening>(import.meta.url, 'evening.hbs');
 const MAX_ROWS = 12;
 
 /** What is still open today, and what was missed. Nothing is sent if all of it was decided meanwhile. */
-export const eveningMail: ComposeOrNothing = async (ports, _id, state) => {
+export const eveningMail: ComposeOrNothing = async (ports, id, state) => {
   const { app, origin } = ports;
   const { user_id: owner } = state;
   const [to, found] = await Promise.all([recipientOf(ports, state), account(app.views, owner)]);
@@ -48,7 +49,7 @@ export const eveningMail: ComposeOrNothing = async (ports, _id, state) => {
       ...{ zone, notifications },
     }),
   );
-  return { ...mail, to, headers: { 'list-unsubscribe': `<${notifications}>` } };
+  return { ...mail, to, headers: unsubscribeHeaders(ports, id) };
 };
 
 const OPEN = { mark: '☐', tone: 'due', state: '' } as const;

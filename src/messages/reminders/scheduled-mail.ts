@@ -12,6 +12,7 @@ import type { TaskDoc } from '../../projections/task/tasks.ts';
 import { type Compose, type ComposePorts, recipientOf } from '../mail/mail.ts';
 import { recordOf } from '../mail/record.ts';
 import { renderSheetMail } from '../mail/sheet-mail.ts';
+import { unsubscribeHeaders } from '../mail/unsubscribe.ts';
 import { SEVERAL, type Several, several, wording } from '../mail/wording.ts';
 import {
   assessmentSection,
@@ -83,7 +84,7 @@ const scheduled = wording<Scheduled>(import.meta.url, 'scheduled.hbs', [SEVERAL]
  * Composes one mail of all reminders and reports of an owner that are due together: first the reminders of days that are
  * not over, then the weekly reports and assessments, and last the reminders of days that are over.
  */
-export const scheduledMail: Compose = async (ports, _id, state) => {
+export const scheduledMail: Compose = async (ports, id, state) => {
   const { app } = ports;
   const { user_id, about } = state;
   const to = await recipientOf(ports, state);
@@ -107,7 +108,7 @@ export const scheduledMail: Compose = async (ports, _id, state) => {
   const record = reports ? await recordOf(app, user_id) : null;
   const mail = renderSheetMail({ ...frame, blocks: sections.flatMap(({ blocks }) => blocks) }, record);
   const attachments = sections.flatMap(({ attachment }) => (attachment ? [attachment] : []));
-  return { ...mail, to, headers: { 'list-unsubscribe': `<${notifications}>` }, attachments };
+  return { ...mail, to, headers: unsubscribeHeaders(ports, id), attachments };
 };
 
 async function sectionsOf(ports: ComposePorts, owner: Owner, about: readonly About[]): Promise<readonly SectionWithAttachment[]> {

@@ -13,10 +13,10 @@ import type { PartnerPage } from '../../../messages/partner/page.ts';
 import { pageMatter } from '../../../messages/partner/page-matter.ts';
 import * as pages from '../../../messages/partner/pages.ts';
 import { summaryView } from '../../../messages/partner/summary-view.ts';
-import { throwAwayRest } from '../../kernel/body.ts';
 import type { Addresses } from '../../kernel/limits.ts';
+import { createPageAnswers } from '../../kernel/page-answers.ts';
 import { admit, callerOf, partnerPrincipal } from '../../kernel/principal.ts';
-import { answerPage, refusalOf } from '../../kernel/problems.ts';
+import { answerPage } from '../../kernel/problems.ts';
 import { type Deps, waitForReadModels } from '../../routes.ts';
 import { type FileForm, partnerFile, sendFile } from './files.ts';
 import { readVerdict, type SentVerdict } from './verdict-form.ts';
@@ -123,21 +123,7 @@ export function partnerPages(deps: Deps, addresses: Addresses, onFault: (error: 
     return [200, pages.stoppedPage(named(who))];
   }
 
-  /** Refusals are shown as pages, too. */
-  async function answered(context: Context, work: (address: string) => Promise<void>): Promise<void> {
-    try {
-      const address = addresses.of(context);
-      await addresses.bound(address, 'call');
-      await work(address);
-    } catch (error) {
-      const refusal = refusalOf(error);
-      if (refusal === null || refusal.status >= 500) onFault(error, context);
-      answerPage(context, refusal?.status ?? 500, pages.faultPage(refusal?.message ?? 'Something went wrong on our side.'), faces);
-      context.set(refusal?.headers ?? {});
-    }
-    // Only a verdict has a body that is read. For other forms, and for requests of mail programs, the path is enough.
-    throwAwayRest(context.req, context.res);
-  }
+  const answered = createPageAnswers(addresses, onFault, faces);
   type WithParams = Context & { readonly params: Readonly<Record<string, string>> };
   const serve = (make: (token: string, request: IncomingMessage) => Promise<StatusAndPage>) => (context: WithParams) =>
     answered(context, async () => answerPage(context, ...(await make(context.params.token ?? '', context.req)), faces));
