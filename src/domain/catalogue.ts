@@ -28,7 +28,7 @@ import { TOKEN_EVENTS } from './token/events.ts';
 import { VACATION_EVENTS } from './vacation/events.ts';
 
 /** `docs/events.md` lists the events in this order. */
-export const EVENTS = catalogueOf(
+const LISTS = [
   TASK_EVENTS,
   BATCH_EVENTS,
   REVIEW_EVENTS,
@@ -61,4 +61,9 @@ export const EVENTS = catalogueOf(
   SOLUTION_EVENTS,
   FEEDBACK_EVENTS,
   POST_EVENTS,
-);
+] as const;
+
+export const EVENTS = catalogueOf(...LISTS);
+
+/** The definition of any event. */
+export type AnyOfCatalogue = (typeof LISTS)[number][number];

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -70,6 +70,40 @@ describe('replay of a read model', () => {
     const { code, stderr, stdout } = await run(...args);
     expect([code, stdout, stderr.trim().split('\n').length]).toEqual([1, '', 1]);
     expect(stderr).toContain(sentence);
+  });
+});
+
+describe('replay of a fold of one’s own', () => {
+  const EXAMPLE = join(import.meta.dirname, '../../examples/missed-by-weekday.ts');
+
+  test('prints the state, the same over the log and over an export', async () => {
+    const { code, stdout } = await run('replay', EXAMPLE, '--json');
+    const { name, state, events } = JSON.parse(stdout);
+    expect([code, name]).toEqual([0, 'missed by weekday']);
+    expect(Object.keys(state)).toHaveLength(7);
+    expect(state.Monday.missed).toBeLessThan(state.Monday.decided);
+    const out = at('fold.csv');
+    await run('events', 'export', '--format', 'csv', '--out', out);
+    const elsewhere = await runCommand(['replay', EXAMPLE, '--json', '--log', out], { VOUCH_DATA: at('nowhere') });
+    expect(elsewhere.stdout).toBe(stdout);
+    const earlier = JSON.parse((await run('replay', EXAMPLE, '--json', '--as-of', '2026-03-01T00:00:00Z')).stdout);
+    expect(earlier.events).toBeLessThan(events);
+    expect(earlier.state.Monday.decided).toBeLessThan(state.Monday.decided);
+  });
+
+  test('that fails names the event and the reason, prints no state, and ends with 1', async () => {
+    const fold = at('faulty.ts');
+    const apply = "(n: number, e: { type: string }) => { if (e.type === 'task.missed') throw new Error('No misses here.'); return n + 1; }";
+    writeFileSync(fold, `export default { name: 'faulty', init: () => 0, apply: ${apply} };\n`);
+    const [first] = lines((await run('events', 'tail', '--json', '--lines', '99999', '--type', 'task.missed')).stdout);
+    const { code, stdout, stderr } = await run('replay', fold, '--json');
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toBe(`The fold faulty fails at the event ${first?.id} (task.missed). Error: No misses here.\n`);
+  });
+
+  test('and a read model cannot take each other’s options', async () => {
+    expect((await run('replay', EXAMPLE, '--out', at('x'))).stderr).toContain('--out is for the documents of a read model');
+    expect((await run('replay', 'tasks', '--log', at('x.csv'))).stderr).toContain('--log is for a fold of your own');
   });
 });
 

@@ -26,6 +26,10 @@ export const withIdentified = (command: Command): Command =>
 
 const several = (one: string, before: readonly string[] = []): readonly string[] => [...before, one];
 
+/** The public names of all events. */
+export const namesOfTypes = ({ catalogue }: Pick<CliPorts, 'catalogue'>): ReadonlySet<string> =>
+  new Set([...catalogue.values()].flatMap(publicNamesOf));
+
 export interface Asked {
   readonly log: ReadLog;
   readonly disclosure: Disclosure;
@@ -38,7 +42,7 @@ export async function withLog(
   options: EventOptions,
   work: (asked: Asked, opened: OpenedLog) => Promise<number>,
 ): Promise<number> {
-  const filters = filtersFrom(options, new Set([...ports.catalogue.values()].flatMap(publicNamesOf)));
+  const filters = filtersFrom(options, namesOfTypes(ports));
   const opened = await ports.openLog();
   try {
     const { log, hashes, opener } = opened;

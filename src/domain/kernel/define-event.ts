@@ -38,7 +38,7 @@ export interface EventFacts<Data> {
 export type PublicName = string | Readonly<Record<string, string>>;
 
 /** Everything that the program knows about one type of event. `E` is the event's TypeScript type. */
-export interface EventDefinition<E extends EventShape = EventShape> {
+export interface EventDefinition<E extends EventShape = EventShape, Public extends PublicName = PublicName> {
   /** The stored name; it never changes. */
   readonly type: E['type'];
   /** The schema version of newly written events: one more than the number of upcasters. */
@@ -52,7 +52,7 @@ export interface EventDefinition<E extends EventShape = EventShape> {
    * may be missing.
    */
   readonly private: z.ZodType | null;
-  readonly publicName: PublicName;
+  readonly publicName: Public;
   /** Whether it can be the first event of its stream. */
   readonly startsStream: boolean;
   /**
@@ -108,8 +108,12 @@ type Shape<Type extends string, Data extends z.ZodType, Private extends z.ZodTyp
       : { readonly type: Type; readonly data: ObjectOf<Data> };
 
 /** What an aggregate declares about one of its events; see `EventDefinition`. */
-export interface EventDeclaration<Type extends string, Data extends z.ZodType, Private extends z.ZodType | null>
-  extends Pick<EventDefinition, 'publicName' | 'label' | 'meaning' | 'since' | 'history'> {
+export interface EventDeclaration<
+  Type extends string,
+  Data extends z.ZodType,
+  Private extends z.ZodType | null,
+  Public extends PublicName = PublicName,
+> extends Pick<EventDefinition<EventShape, Public>, 'publicName' | 'label' | 'meaning' | 'since' | 'history'> {
   readonly type: Type;
   readonly data: Data;
   readonly private?: Private;
@@ -127,9 +131,12 @@ export interface EventDeclaration<Type extends string, Data extends z.ZodType, P
 }
 
 /** Declares a type of event. The aggregate adds it to its list of events, from which the catalogue is made. */
-export function defineEvent<const Type extends string, Data extends z.ZodType, Private extends z.ZodType | null = null>(
-  declaration: EventDeclaration<Type, Data, Private>,
-): EventDefinition<Shape<Type, Data, Private>> {
+export function defineEvent<
+  const Type extends string,
+  Data extends z.ZodType,
+  const Public extends PublicName,
+  Private extends z.ZodType | null = null,
+>(declaration: EventDeclaration<Type, Data, Private, Public>): EventDefinition<Shape<Type, Data, Private>, Public> {
   const { upcasters = [], private: personal = null, webhook = true, startsStream = false, detail, changes, example, ...rest } = declaration;
   // `Shape` computes the event's type from the schemas of the declaration, which TypeScript cannot check here.
   return {
@@ -142,7 +149,7 @@ export function defineEvent<const Type extends string, Data extends z.ZodType, P
     example: { data: example.data, private: example.private ?? null },
     detail: detail ?? (() => null),
     changes: changes ?? (() => ({})),
-  } as EventDefinition<Shape<Type, Data, Private>>;
+  } as EventDefinition<Shape<Type, Data, Private>, Public>;
 }
 
 /** Whether an event has one of these types. If so, TypeScript knows its data by the definition. */

@@ -12,6 +12,7 @@ import {
   instant,
   localDate,
   localTime,
+  type PublicName,
   sealed,
 } from '../kernel/define-event.ts';
 import type { RecordedOf, SealedFields } from '../kernel/event.ts';
@@ -110,14 +111,14 @@ export function earlierAfter<Span>(
   return splitAt({ earlier, present }, { from: data.from, today: metadata.at.slice(0, 10) }, changed);
 }
 
-type Changing<Type extends string> = Pick<
-  EventDeclaration<Type, typeof routineChange, typeof ownTexts>,
+type Changing<Type extends string, Public extends PublicName> = Pick<
+  EventDeclaration<Type, typeof routineChange, typeof ownTexts, Public>,
   'type' | 'startsStream' | 'publicName' | 'label' | 'meaning' | 'detail'
 > & { readonly example: Partial<RoutineChange>; readonly title?: string };
 
 const NOTHING: RoutineChange = { set: {}, was: {}, own_texts: [], texts: {}, was_texts: {} };
 
-const change = <const Type extends string>({ example, title, ...declared }: Changing<Type>) =>
+const change = <const Type extends string, const Public extends PublicName>({ example, title, ...declared }: Changing<Type, Public>) =>
   defineEvent({
     ...declared,
     since: '0.1.0',

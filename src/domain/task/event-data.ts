@@ -1,6 +1,17 @@
 import { z } from 'zod';
 import { DAY_COUNTERS } from '../kernel/day-counters.ts';
-import { count, type Described, type EventDefinition, id, instant, localDate, localTime, sealed, zone } from '../kernel/define-event.ts';
+import {
+  count,
+  type Described,
+  type EventDefinition,
+  id,
+  instant,
+  localDate,
+  localTime,
+  type PublicName,
+  sealed,
+  zone,
+} from '../kernel/define-event.ts';
 import type { EventShape, SealedFields } from '../kernel/event.ts';
 import { NO_PROOF, proofFields } from '../proof/event-data.ts';
 
@@ -207,13 +218,14 @@ type SettingEvent<E extends EventShape, Name extends keyof TaskFields> = {
  * Declares which fields the events of a definition set. The schema still accepts all fields, because stored events never
  * change. Only TypeScript, and the example here, check the narrower type.
  */
-export function setting<E extends EventShape & { readonly data: TaskChange }, const Name extends keyof TaskFields>(
-  sets: readonly Name[],
-  definition: EventDefinition<E>,
-): EventDefinition<SettingEvent<E, Name>> {
+export function setting<
+  E extends EventShape & { readonly data: TaskChange },
+  const Name extends keyof TaskFields,
+  Public extends PublicName,
+>(sets: readonly Name[], definition: EventDefinition<E, Public>): EventDefinition<SettingEvent<E, Name>, Public> {
   const { set = {} } = definition.example.data;
   const other = Object.keys(set ?? {}).find((field) => !sets.some((name) => name === field));
   if (other !== undefined) throw new Error(`The example of ${definition.type} sets ${other}, which such an event does not set.`);
   // The definition is the same object. Only the type of its events is narrower.
-  return definition as EventDefinition<never>;
+  return definition as EventDefinition<never, Public>;
 }

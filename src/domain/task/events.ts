@@ -1,6 +1,14 @@
 import { z } from 'zod';
 import { ALERT_EVENTS } from '../kernel/alert.ts';
-import { defineEvent, defineStream, type EventDeclaration, type EventOf, id, SEALED_EXAMPLE } from '../kernel/define-event.ts';
+import {
+  defineEvent,
+  defineStream,
+  type EventDeclaration,
+  type EventOf,
+  id,
+  type PublicName,
+  SEALED_EXAMPLE,
+} from '../kernel/define-event.ts';
 import type { RecordedOf } from '../kernel/event.ts';
 import { keysOf } from '../kernel/records.ts';
 import { PROOF_CHANGES } from '../proof/events.ts';
@@ -10,8 +18,8 @@ import { TaskPlaced } from './place-events.ts';
 import { TaskRenewed } from './renewal-events.ts';
 import { completed, edited, promised, rezoned, skipped, undone } from './sentences.ts';
 
-type Changing<Type extends string, Name extends keyof TaskFields> = Omit<
-  EventDeclaration<Type, typeof taskChange, typeof ownTexts>,
+type Changing<Type extends string, Name extends keyof TaskFields, Public extends PublicName> = Omit<
+  EventDeclaration<Type, typeof taskChange, typeof ownTexts, Public>,
   'data' | 'private' | 'since' | 'history' | 'example'
 > & {
   /** The fields that such an event can set. It contains those that change. */
@@ -21,7 +29,9 @@ type Changing<Type extends string, Name extends keyof TaskFields> = Omit<
   readonly texts?: { readonly title?: string; readonly skip_reason?: string };
 };
 
-const change = <const Type extends string, const Name extends keyof TaskFields>(changing: Changing<Type, Name>) => {
+const change = <const Type extends string, const Name extends keyof TaskFields, const Public extends PublicName>(
+  changing: Changing<Type, Name, Public>,
+) => {
   const { sets, history, example, texts, ...declared } = changing;
   return setting(
     sets,
