@@ -22,6 +22,10 @@ export const review = z.object({
   comment: z.string().nullable(),
   model: z.string().nullable(),
   prompt_version: z.string().nullable(),
+  seen: z
+    .array(z.object({ file: z.string(), as: z.enum(['whole', 'beginning', 'name']) }))
+    .nullable()
+    .meta({ description: 'How much an AI or the rubric was given of each file; null: another judge, or not recorded.' }),
 });
 
 const commit = z.object({

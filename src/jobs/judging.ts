@@ -28,23 +28,27 @@ const MOST_BYTES = 128 * 1_024;
 async function submittedFiles(app: App, owner: string, ids: readonly string[]): Promise<readonly SubmittedFile[]> {
   if (ids.length === 0) return [];
   const [found] = await Promise.all([filesByIds(app.views, ids), app.opener.ready(owner)]);
-  const files = ids.flatMap((id) => found.get(id)?.doc ?? []).filter((doc) => doc.owner === owner);
+  const files = ids.flatMap((id) => found.get(id) ?? []).filter(({ doc }) => doc.owner === owner);
   return Promise.all(
-    files.map(async (doc) => ({
+    files.map(async ({ id, doc }) => ({
+      id,
       name: fileTexts(app.opener, doc).name,
       type: doc.type,
-      text: doc.type === TEXT ? await textOf(app, owner, doc.content) : null,
+      ...(doc.type === TEXT ? await textOf(app, owner, doc.content) : UNREADABLE),
     })),
   );
 }
 
-/** The beginning of a text file. Null: its bytes are deleted. */
-async function textOf({ files }: App, owner: string, content: string): Promise<string | null> {
+const UNREADABLE = { text: null, isCut: false } as const;
+
+/** The beginning of a text file, or `UNREADABLE` if its bytes are deleted. */
+async function textOf({ files }: App, owner: string, content: string): Promise<Pick<SubmittedFile, 'text' | 'isCut'>> {
   const file = await files.read(owner, content);
-  if (file === null) return null;
+  if (file === null) return UNREADABLE;
   try {
     const bytes = Buffer.concat(await Array.fromAsync(file.range(0, MOST_BYTES)));
-    return decoded(bytes, bytes.length < file.size);
+    const isCut = bytes.length < file.size;
+    return { text: decoded(bytes, isCut), isCut };
   } finally {
     await file.close();
   }
@@ -200,11 +204,12 @@ function verdictOf(score: number | null): GivenReview['verdict'] {
   return score >= ACCEPTED_FROM ? 'accepted' : 'rejected';
 }
 
-const toReview = ({ judge, verdict, score, criteria, comment, model, prompt_version }: Review): GivenReview => ({
+const toReview = ({ judge, verdict, score, criteria, comment, model, prompt_version, seen }: Review): GivenReview => ({
   judge: judge.kind,
   judge_id: model,
   verdict,
   score,
   prompt_version,
+  seen,
   texts: { comment, ...(criteria.length > 0 && { criteria }) },
 });

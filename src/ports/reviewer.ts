@@ -1,3 +1,4 @@
+import type { SeenFile } from '../domain/kernel/define-event.ts';
 import type { DesignMaterial, OwnAiKey } from './ai-help.ts';
 
 /** A commit, as the API sends it. `confirmed`: null if it could not be looked up. */
@@ -16,9 +17,12 @@ export interface SubmittedCommit {
 
 /** A file. `text`: its content if it is plain text; null if a reviewer cannot read it. */
 export interface SubmittedFile {
+  readonly id: string;
   readonly name: string;
   readonly type: string;
   readonly text: string | null;
+  /** `text` is only the beginning of a long file. */
+  readonly isCut: boolean;
 }
 
 interface AnySubmission {
@@ -87,6 +91,8 @@ export interface Review {
   readonly model: string | null;
   /** The version of the prompt, or of the rubric. */
   readonly prompt_version: string;
+  /** How much of each file the reviewer was given. */
+  readonly seen: readonly SeenFile[];
 }
 
 /** An owner's own key, which is used instead of the operator's. */
@@ -124,7 +130,7 @@ export interface DraftedEmail {
   readonly body: string;
   /** The number of recipients, including cc and bcc. */
   readonly recipients: number;
-  readonly attachments: readonly { readonly name: string; readonly type: string }[];
+  readonly attachments: readonly { readonly id: string; readonly name: string; readonly type: string }[];
 }
 
 export interface EmailReview {
@@ -138,6 +144,8 @@ export interface EmailReview {
   /** The name of the AI model; null for the rubric. */
   readonly model: string | null;
   readonly prompt_version: string;
+  /** How much of each attachment the reviewer was given. */
+  readonly seen: readonly SeenFile[];
 }
 
 /** The model and the key for the review of a draft. `usedUp`: the rubric reviews, and says that the allowance is used up. */

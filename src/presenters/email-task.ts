@@ -20,7 +20,7 @@ export function presentEmailTask(opener: Opener, { id, doc }: Stored<EmailTaskDo
 }
 
 function presentReview(
-  { id, at, judge, judge_id, verdict, score, prompt_version }: NonNullable<EmailTaskDoc['review']>,
+  { id, at, judge, judge_id, verdict, score, prompt_version, seen = null }: NonNullable<EmailTaskDoc['review']>,
   { comment = '', criteria = [] }: Partial<ReviewContent>,
 ): NonNullable<EmailTask['review']> {
   return {
@@ -29,6 +29,7 @@ function presentReview(
     criteria: [...criteria],
     comment: comment === '' ? null : comment,
     model: judge_id,
+    seen: seen?.map((one) => ({ ...one })) ?? null,
   };
 }
 

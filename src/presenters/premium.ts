@@ -37,6 +37,8 @@ export function presentDesignSubmission(
       comment,
       model,
       prompt_version,
+      // Feedback reads the sections of a design and no files.
+      seen: null,
     },
     follow_up_questions: [...questions],
     created_at: at,

@@ -156,7 +156,7 @@ function designIn({ design }: Partial<ProofTexts>): Submission['design'] {
 
 /** If a judge decided in place of another one, the reason is put before the judge's own text. */
 function presentReview(
-  { id, at, judge, judge_id, verdict, score, prompt_version, why, texts }: ReviewDoc,
+  { id, at, judge, judge_id, verdict, score, prompt_version, why, seen, texts }: ReviewDoc,
   open: Open,
   facts: VerificationFacts,
 ): Review {
@@ -172,6 +172,7 @@ function presentReview(
     comment: words === '' ? null : words,
     model: judge === 'ai' ? judge_id : null,
     prompt_version,
+    seen: seen?.map((one) => ({ ...one })) ?? null,
   };
 }
 

@@ -12,7 +12,7 @@ import {
   emailStream,
   type Way,
 } from '../domain/email/events.ts';
-import type { SealedOf } from '../domain/kernel/define-event.ts';
+import type { SealedOf, SeenFile } from '../domain/kernel/define-event.ts';
 import type { Recorded } from '../domain/kernel/event.ts';
 import type { Cursor, Page, Stored } from '../ports/documents.ts';
 import { folds, on, type Projection } from './engine/projection.ts';
@@ -26,6 +26,8 @@ type EmailReviewDoc = {
   readonly verdict: 'accepted' | 'rejected' | 'comment';
   readonly score: number | null;
   readonly prompt_version: string;
+  /** What the judge was given of each attachment; left out: it was not recorded at that time. */
+  readonly seen?: readonly SeenFile[] | null;
   readonly texts: SealedOf<typeof EmailTaskReviewed>;
 };
 

@@ -41,7 +41,7 @@ export const emailReviews =
         text: null,
         links: [],
         commits: [],
-        files: attachments.map((one) => ({ ...one, text: null })),
+        files: attachments.map((one) => ({ ...one, text: null, isCut: false })),
         email: { subject, body, recipients },
       },
       way,

@@ -116,6 +116,15 @@ describe('the sentence about a proof', () => {
     expect(reviewed({ judge: 'ai', outcome: 'rejected', score: 40, why: 'partner_silent' }, 'Too short.')).toBe(
       'Rejected by the AI. Score: 40 of 100. The partner did not answer within 72 hours. ‘Too short.’',
     );
+    const seen = [
+      { file: 'a', as: 'name' },
+      { file: 'b', as: 'name' },
+      { file: 'c', as: 'beginning' },
+      { file: 'd', as: 'whole' },
+    ];
+    expect(reviewed({ judge: 'ai', outcome: 'accepted', score: 82, seen })).toBe(
+      'Accepted by the AI. Score: 82 of 100. 2 files by name only. Of 1 file the beginning only.',
+    );
     expect(reviewed({ judge: 'check', outcome: 'commented' })).toBe('Commented by a check.');
     expect(reviewed({ judge: 'check', outcome: 'commented' }, '')).toBe('Commented by a check.');
   });

@@ -76,6 +76,7 @@ describe('an email task', () => {
       verdict: 'accepted',
       model: null,
       prompt_version: 'rubric/email/1',
+      seen: [{ file: file.id, as: 'name' }],
       criteria: ['Clarity', 'Tone', 'Request', 'Structure'].map((name) => ({ name })),
     });
     expect((await ada.put(at, { subject: 'The migration window' })).body.review).toBeNull();

@@ -125,6 +125,7 @@ describe('a review by the AI', () => {
     comment: 'Say where it can be seen.',
     model: 'test/mini',
     prompt_version: 'general/1',
+    seen: [{ file: 'f1', as: 'name' }],
   };
 
   let server: ProofServer;
@@ -157,7 +158,15 @@ describe('a review by the AI', () => {
     expect((await server.give(id)).body).toMatchObject({ state: 'in_review', judge: 'ai', decision: null });
     await judged(id);
     const { judge, model } = { judge: { kind: 'ai', name: 'test/mini' }, model: 'test/mini' };
-    const review = { judge, model, verdict: 'rejected', score: 40, prompt_version: 'general/1', comment: 'Say where it can be seen.' };
+    const review = {
+      judge,
+      model,
+      verdict: 'rejected',
+      score: 40,
+      prompt_version: 'general/1',
+      seen: REJECTED.seen,
+      comment: 'Say where it can be seen.',
+    };
     expect(await server.show(id)).toMatchObject({
       state: 'rejected',
       judge: 'ai',

@@ -51,7 +51,7 @@ describe('the message about waiting proofs and appeals', () => {
   });
 });
 
-const REVIEW = { id: 'r', at: AT, score: null, criteria: [], comment: 'Too dark', model: null, prompt_version: null };
+const REVIEW = { id: 'r', at: AT, score: null, criteria: [], comment: 'Too dark', model: null, prompt_version: null, seen: null };
 const SUBMISSION: Verification['submissions'][number] = {
   id: 's2',
   at: AT,
@@ -109,7 +109,16 @@ describe('the page with waiting proofs and appeals', () => {
             trade_offs: '',
             diagram: { mermaid: `A[${HOSTILE}]`, file: null },
           },
-          reviews: [{ ...REVIEW, judge: { kind: 'ai', name: HOSTILE }, verdict: 'comment', score: 72, comment: HOSTILE }],
+          reviews: [
+            {
+              ...REVIEW,
+              judge: { kind: 'ai', name: HOSTILE },
+              verdict: 'comment',
+              score: 72,
+              comment: HOSTILE,
+              seen: [{ file: 'f1', as: 'name' }],
+            },
+          ],
         },
         { task_title: `${HOSTILE}\u202e`, requirement: HOSTILE },
       ),
@@ -117,6 +126,8 @@ describe('the page with waiting proofs and appeals', () => {
     expect(html).not.toMatch(/<img|<script|style="|\u202e|javascript:|data:/);
     expect(html.match(/href="http[^"]*"/g)).toEqual(['href="https://xn--80ak6aa92e.com/a?b&#x3D;1&amp;c&#x3D;%22"']);
     expect(html).toContain('rated it 72 of 100');
+    // The file that the AI was given by name only was deleted meanwhile.
+    expect(html).toContain('<bdi>A deleted file: by name only</bdi>');
   });
 
   test('shows designs and statements as formatted Markdown', () => {

@@ -26,6 +26,7 @@ describe('a review by an AI', () => {
       comment: 'Well done.  File the follow-ups.',
       model: 'test/mini',
       prompt_version: 'general/1',
+      seen: [],
     });
     expect(onFallback).not.toHaveBeenCalled();
   });
@@ -81,8 +82,28 @@ describe('a review by an AI', () => {
 
   test('names the parts that were read only in part', async () => {
     const { url } = await serve(ai.answer(GOOD));
-    const submission = { ...GENERAL, files: [{ name: 'log.txt', type: 'text/plain', text: 'line\n'.repeat(50_000) }] };
+    const submission = {
+      ...GENERAL,
+      files: [{ id: 'f1', name: 'log.txt', type: 'text/plain', text: 'line\n'.repeat(50_000), isCut: false }],
+    };
     expect((await reviewerAt(url).review(submission, BY_OPERATOR)).comment).toMatch(/Only the beginning of these parts .*: file 1\.$/);
+  });
+
+  test('says what it was given of each file: all of it, its beginning, or its name alone', async () => {
+    const { url } = await serve(ai.answer(GOOD));
+    const file = { type: 'text/plain', isCut: false };
+    const files = [
+      { ...file, id: 'whole', name: 'a.txt', text: 'All of it' },
+      { ...file, id: 'long', name: 'b.txt', text: 'line\n'.repeat(50_000) },
+      { ...file, id: 'cut', name: 'c.txt', text: 'The beginning', isCut: true },
+      { ...file, id: 'picture', name: 'after.png', type: 'image/png', text: null },
+    ];
+    expect((await reviewerAt(url).review({ ...GENERAL, files }, BY_OPERATOR)).seen).toEqual([
+      { file: 'whole', as: 'whole' },
+      { file: 'long', as: 'beginning' },
+      { file: 'cut', as: 'beginning' },
+      { file: 'picture', as: 'name' },
+    ]);
   });
 });
 

@@ -12,6 +12,7 @@ const scoreOf = (submission: Submission, name?: string): number => {
   return (name === undefined ? score : criteria.find((one) => one.name === name)?.score) ?? Number.NaN;
 };
 
+const picture = (name: string, type = 'image/png') => ({ id: name, name, type, text: null, isCut: false });
 const email = (more: Partial<EmailSubmission['email']>): EmailSubmission => ({ ...EMAIL, email: { ...EMAIL.email, ...more } });
 const code = (more: Partial<CodingSubmission['code']>): CodingSubmission => ({ ...CODING, code: { ...CODING.code, ...more } });
 const design = (more: Partial<SystemDesignSubmission['design']>): SystemDesignSubmission => ({
@@ -75,19 +76,19 @@ describe('the rubric', () => {
         body: 'Hallo Łukasz,\n\ndie Umstellung der Datenbank braucht zwei Stunden ohne Schreibzugriffe, am besten am Donnerstag ab 20:00.\n\nPasst das für euch?\n\nViele Grüße\nSøren',
       }),
     ],
-    ['a design with a picture', { ...design({ mermaid: null }), files: [{ name: 'a.webp', type: 'image/webp', text: null }] }],
+    ['a design with a picture', { ...design({ mermaid: null }), files: [picture('a.webp', 'image/webp')] }],
   ])('accepts %s', (_, submission) => {
     expect(review(submission)).toMatchObject({ verdict: 'accepted' });
   });
 
   test.each<readonly [string, Submission]>([
-    ['pictures', general({ text: null, links: [], files: [{ name: 'postmortem.png', type: 'image/png', text: null }] })],
+    ['pictures', general({ text: null, links: [], files: [picture('postmortem.png')] })],
     ['a blank text', general({ text: ' \n', links: [] })],
     [
       'an empty design with a picture',
       {
         ...design({ requirements: '', estimates: ' ', components: '', trade_offs: '', mermaid: null }),
-        files: [{ name: 'a.png', type: 'image/png', text: null }],
+        files: [picture('a.png')],
       },
     ],
   ])('gives only a comment if it can read nothing: %s', (_, submission) => {
@@ -99,7 +100,38 @@ describe('the rubric', () => {
       comment: `${WHY} It can only read text, and found none in what was given, so it decides nothing.`,
       model: null,
       prompt_version: `rubric/${submission.kind}/1`,
+      seen: submission.files.map(({ id }) => ({ file: id, as: 'name' })),
     });
+  });
+});
+
+describe('what the rubric was given of files', () => {
+  const text = (id: string, length: number, isCut = false) => ({
+    id,
+    name: `${id}.txt`,
+    type: 'text/plain',
+    text: 'a'.repeat(length),
+    isCut,
+  });
+
+  test('is the whole of short texts, the beginning where the limit ends, and of the others the name alone', () => {
+    const files = [picture('p'), text('a', 4_000), text('b', 5_999), text('c', 1), text('d', 10)];
+    // The texts are joined by line feeds: the limit of 10,000 characters ends behind `b`.
+    const seen = (given: Submission['files']) => review(general({ text: null, files: given })).seen;
+    expect(seen(files)).toEqual([
+      { file: 'p', as: 'name' },
+      { file: 'a', as: 'whole' },
+      { file: 'b', as: 'beginning' },
+      { file: 'c', as: 'name' },
+      { file: 'd', as: 'name' },
+    ]);
+    expect(seen([text('a', 4_000), text('b', 5_998)]).map(({ as }) => as)).toEqual(['whole', 'whole']);
+    expect(seen([text('a', 10, true)])).toEqual([{ file: 'a', as: 'beginning' }]);
+  });
+
+  test('is the name alone in proof of other kinds, and if there is nothing to read', () => {
+    expect(review({ ...EMAIL, files: [text('a', 10)] }).seen).toEqual([{ file: 'a', as: 'name' }]);
+    expect(review(general({ text: null, links: [], files: [picture('p')] })).seen).toEqual([{ file: 'p', as: 'name' }]);
   });
 });
 
@@ -114,7 +146,7 @@ describe('the score of the rubric', () => {
 
   test('counts words of the requirement in text, addresses and file names, whatever their endings', () => {
     const asked = { title: 'x', requirement: 'Publish the quarterly figures' };
-    const file = { name: 'quarterly_figures.xlsx', type: 'application/zip', text: null };
+    const file = picture('quarterly_figures.xlsx', 'application/zip');
     const given = general({ task: asked, text: 'It was published.', links: [], files: [file] });
     expect(scoreOf(given, 'Requirement')).toBe(100);
     expect(scoreOf({ ...given, files: [] }, 'Requirement')).toBeLessThan(60);
@@ -246,7 +278,7 @@ describe('the rubric replaces the AI, and says why,', () => {
 
   test('with a comment if there are only files, which an AI cannot read either', async () => {
     const { url, requests } = await serve(ai.answer(GOOD));
-    const submission: Submission = { ...GENERAL, text: null, links: [], files: [{ name: 'a.png', type: 'image/png', text: null }] };
+    const submission: Submission = { ...GENERAL, text: null, links: [], files: [picture('a.png')] };
     const { review, onFallback } = reviewerAt(url);
     expect(await review(submission, BY_OPERATOR)).toMatchObject({ judge: { kind: 'rubric' }, verdict: 'comment', score: null });
     expect(requests).toEqual([]);

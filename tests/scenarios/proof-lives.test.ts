@@ -23,6 +23,7 @@ const ACCEPTED: Review = {
   comment: 'Good.',
   model: 'test/mini',
   prompt_version: 'general/1',
+  seen: [],
 };
 
 /** An AI that accepts at once, unless a test holds it. */

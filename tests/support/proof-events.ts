@@ -67,6 +67,7 @@ export const reviewed = (at: string, fields: Parameters<typeof changeOf>[1], { t
     score: null,
     prompt_version: null,
     why: null,
+    seen: null,
     ...more,
   });
 

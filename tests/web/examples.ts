@@ -97,6 +97,7 @@ export const aReview = (own: Partial<Review> = {}): Review => ({
   comment: null,
   model: null,
   promptVersion: null,
+  seen: null,
   ...own,
 });
 

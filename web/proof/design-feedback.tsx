@@ -37,7 +37,7 @@ function Feedback({ task, submission, clock }: { task: string; submission: strin
   if (data)
     return (
       <>
-        <ReviewSaid review={data.feedback} decided={false} clock={clock} />
+        <ReviewSaid review={data.feedback} files={[]} decided={false} clock={clock} />
         {data.followUpQuestions.length > 0 && (
           <>
             <h4>Questions that go on from it</h4>

@@ -137,7 +137,7 @@ function SubmissionGiven({ one, submission, clock }: GivenProps & { readonly sub
   return (
     <>
       {submission.reviews.toReversed().map((review) => (
-        <ReviewSaid key={review.id} review={review} decided={one.decision?.id === review.id} clock={clock} />
+        <ReviewSaid key={review.id} review={review} files={submission.files} decided={one.decision?.id === review.id} clock={clock} />
       ))}
       <section className={taskVerificationStyles.statement} aria-label={`Given ${dayAndTime(submission.at, clock)}`}>
         <div className={taskVerificationStyles.byline}>

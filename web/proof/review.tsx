@@ -3,6 +3,7 @@ import { clsx } from 'clsx';
 import { Check, PenLine, ScanSearch, X } from 'lucide-react';
 import { useState } from 'react';
 import { z } from 'zod';
+import { seenWords } from '../../src/contracts/words/seen.ts';
 import type { OwnerClock } from '../api/owner-clock.ts';
 import { messageOf } from '../api/problem.ts';
 import type { Task } from '../api/tasks.ts';
@@ -101,12 +102,15 @@ export const metWords = (criteria: Review['criteria']): string =>
 
 interface ReviewProps {
   readonly review: Review;
+  /** The files of the proof that it is about. */
+  readonly files: readonly { readonly id: string; readonly name: string }[];
   /** Whether this review decided the verification. */
   readonly decided: boolean;
   readonly clock: OwnerClock;
 }
 
-export function ReviewSaid({ review, decided, clock }: ReviewProps) {
+export function ReviewSaid({ review, files, decided, clock }: ReviewProps) {
+  const seen = seenWords(review.seen, files);
   const { judge, criteria, comment, verdict, score, model, promptVersion } = review;
   const name = judgeName(judge);
   return (
@@ -133,6 +137,11 @@ export function ReviewSaid({ review, decided, clock }: ReviewProps) {
           {criteria.length > 0 ? metWords(criteria) : decided || verdict !== 'comment' ? VERDICTS[verdict] : ''}
         </span>
       </div>
+      {seen && (
+        <p className={clsx(textStyles.small, textStyles.muted)} data-part="seen" dir="auto">
+          {seen}
+        </p>
+      )}
       {comment && (
         <p className={taskVerificationStyles.text} dir="auto">
           <Linked text={comment} />

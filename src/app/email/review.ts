@@ -35,6 +35,7 @@ export async function reviewEmailTask(
         verdict: review.verdict,
         score: review.score,
         prompt_version: review.prompt_version,
+        seen: review.seen,
       },
       texts: { comment: review.comment, criteria: review.criteria },
     }) as const;
@@ -55,6 +56,7 @@ const NOTHING: EmailReview = {
   comment: '',
   model: null,
   prompt_version: '',
+  seen: [],
 };
 
 async function materialOf(app: App, owner: string, { content: sealed, task_id }: Email) {
@@ -69,6 +71,6 @@ async function materialOf(app: App, owner: string, { content: sealed, task_id }:
     subject,
     body,
     recipients: to.length + cc.length + bcc.length,
-    attachments: attachments.map(({ name, type }) => ({ name, type })),
+    attachments: attachments.map(({ id, name, type }) => ({ id, name, type })),
   };
 }

@@ -70,7 +70,7 @@ function sendToReview(
   return handle(app, reviewDecider, reviewStream(id), command, context);
 }
 
-export type GivenReview = Pick<ReviewProof, 'verdict' | 'score' | 'prompt_version' | 'texts'> & {
+export type GivenReview = Pick<ReviewProof, 'verdict' | 'score' | 'prompt_version' | 'texts' | 'seen'> & {
   readonly judge: 'ai' | 'rubric' | 'check';
   /** The model of the AI or the name of the check; null for the rubric. */
   readonly judge_id: string | null;

@@ -75,8 +75,8 @@ async function commentOn(past: readonly RecordedTaskEvent[], submissionId: strin
     (event.data.judge === 'ai' || event.data.judge === 'rubric');
   const found = past.findLast(isOfAi);
   if (found?.type !== 'ProofReviewed' || (found.data.judge !== 'ai' && found.data.judge !== 'rubric')) return null;
-  const { judge, judge_id, score, prompt_version } = found.data;
-  return { judge, judge_id, score, prompt_version, texts: (await open(found.private)) ?? {} };
+  const { judge, judge_id, score, prompt_version, seen = null } = found.data;
+  return { judge, judge_id, score, prompt_version, seen, texts: (await open(found.private)) ?? {} };
 }
 
 const waitsFor = (task: TaskState, { state, reviews }: Submission, reviewId: string): boolean =>

@@ -9,6 +9,7 @@ import {
   instant,
   SEALED_EXAMPLE,
   sealed,
+  seenFiles,
 } from '../kernel/define-event.ts';
 import type { RecordedOf, Sealed } from '../kernel/event.ts';
 
@@ -121,6 +122,7 @@ export const EmailTaskReviewed = defineEvent({
     verdict: z.enum(['accepted', 'rejected', 'comment']).describe('What the review says.'),
     score: count.nullable().describe('From 0 to 100.'),
     prompt_version: z.string().describe('The version of the instructions of the AI, or of the rubric.'),
+    seen: seenFiles,
   }),
   private: reviewContent,
   example: {
@@ -132,6 +134,7 @@ export const EmailTaskReviewed = defineEvent({
       verdict: 'accepted',
       score: 82,
       prompt_version: 'rubric/email/1',
+      seen: [],
     },
     private: { comment: 'It is clear.', criteria: [{ name: 'Clarity', score: 90, comment: 'Easy to read.' }] },
   },

@@ -200,6 +200,19 @@ export const sealed = <Texts>(): z.ZodType<Sealed<Texts>> =>
   sealedText as z.ZodType<Sealed<Texts>>;
 /** A sealed object for the examples of events. It can have any type, because no program decrypts it. */
 export const SEALED_EXAMPLE = sealed<never>().parse('v1.01936c5e-7d11-7c55-9a10-0f3c6a4c2b01.c2VhbGVk');
+const seenFile = z.strictObject({
+  file: id.describe('The file.'),
+  as: z
+    .enum(['whole', 'beginning', 'name'])
+    .describe('How much of it: all of its text, the beginning of its text, or its name and type alone.'),
+});
+/** What an AI or the rubric was given of one file. */
+export type SeenFile = Described<typeof seenFile>;
+export const seenFiles = z
+  .array(seenFile)
+  .nullable()
+  .optional()
+  .describe('What an AI or the rubric was given of each file; null: another judge; left out: it was not recorded at that time.');
 export const count = z.int().describe('A whole number.');
 
 /**

@@ -10,7 +10,10 @@ import { alreadyVerified, deadlinePassed, hasPassed, isJudged, matching, notFoun
 import { exists, type TaskState } from '../task/state.ts';
 import type { Appeal, AskedJudge, PassingReason, Review } from './event-data.ts';
 
-type Verdict = Pick<ReviewProof, 'submission_id' | 'review_id' | 'judge' | 'judge_id' | 'verdict' | 'score' | 'prompt_version' | 'texts'>;
+type Verdict = Pick<
+  ReviewProof,
+  'submission_id' | 'review_id' | 'judge' | 'judge_id' | 'verdict' | 'score' | 'prompt_version' | 'texts' | 'seen'
+>;
 
 interface When {
   readonly at: string;
@@ -72,7 +75,7 @@ export function judged(from: Draft, verdict: Verdict, when: When, why: PassingRe
 const OUTCOMES = { accepted: 'accepted', rejected: 'rejected', comment: 'commented' } as const;
 
 function recorded(from: Draft, verdict: Verdict, { at }: When, fields: SetBy<'ProofReviewed'>, why: PassingReason | null = null): Draft {
-  const { submission_id, review_id, judge, judge_id, score, prompt_version, texts } = verdict;
+  const { submission_id, review_id, judge, judge_id, score, prompt_version, texts, seen = null } = verdict;
   const outcome = OUTCOMES[verdict.verdict];
   const bySystem = judge === 'self' && why !== null;
   return change(from, {
@@ -80,7 +83,7 @@ function recorded(from: Draft, verdict: Verdict, { at }: When, fields: SetBy<'Pr
     at,
     fields,
     by: bySystem ? SYSTEM : actorOf(verdict),
-    more: { submission_id, review_id, judge, judge_id: judge === 'self' ? null : judge_id, outcome, score, prompt_version, why },
+    more: { submission_id, review_id, judge, judge_id: judge === 'self' ? null : judge_id, outcome, score, prompt_version, why, seen },
     ...(Object.keys(texts).length > 0 && { personal: texts }),
   });
 }

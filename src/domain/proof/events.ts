@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { count, defineEvent, type EventOf, id } from '../kernel/define-event.ts';
+import { count, defineEvent, type EventOf, id, seenFiles } from '../kernel/define-event.ts';
 import { NO_CHANGE, setting, taskChange } from '../task/event-data.ts';
 import { askedJudge, judgeKind, passingReason, proofTexts, reviewTexts } from './event-data.ts';
 import { passedOn, reviewed, saying } from './words.ts';
@@ -87,6 +87,7 @@ export const ProofReviewed = setting(
       score: count.nullable().describe('From 0 to 100.'),
       prompt_version: z.string().nullable().describe('The version of the instructions of the AI.'),
       why: passingReason.nullable().describe('Why this judge decided in the place of another one.'),
+      seen: seenFiles,
     }),
     private: reviewTexts,
     example: {
@@ -103,6 +104,7 @@ export const ProofReviewed = setting(
         score: null,
         prompt_version: null,
         why: null,
+        seen: null,
       },
       private: { comment: 'They look happy.' },
     },

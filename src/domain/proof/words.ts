@@ -1,3 +1,5 @@
+import { plural } from '../../contracts/words/format.ts';
+import type { SeenFile } from '../kernel/define-event.ts';
 import type { JudgeKind, PassingReason } from './event-data.ts';
 
 export const PASSED_ON: Readonly<Record<PassingReason, string>> = {
@@ -25,13 +27,30 @@ interface Reviewed {
   readonly outcome: 'accepted' | 'rejected' | 'commented';
   readonly score: number | null;
   readonly why: PassingReason | null;
+  readonly seen?: readonly SeenFile[] | null;
 }
 
 /** For example 'Accepted by the partner. ‘Well done.’' */
-export function reviewed({ judge, outcome, score, why }: Reviewed, comment: unknown): string | null {
+export function reviewed({ judge, outcome, score, why, seen }: Reviewed, comment: unknown): string | null {
   const verb = outcome === 'accepted' ? 'Accepted' : outcome === 'rejected' ? 'Rejected' : 'Commented';
   const who = judge === 'self' && outcome === 'accepted' ? 'On your word.' : `${verb} by ${JUDGES[judge]}.`;
-  return joined([who, score === null ? null : `Score: ${score} of 100.`, why === null ? null : PASSED_ON[why], quoted(comment)]);
+  return joined([
+    who,
+    score === null ? null : `Score: ${score} of 100.`,
+    why === null ? null : PASSED_ON[why],
+    partly(seen ?? []),
+    quoted(comment),
+  ]);
+}
+
+/** The names of the files are personal, so the sentence only counts them. */
+function partly(seen: readonly SeenFile[]): string | null {
+  const names = seen.filter(({ as }) => as === 'name').length;
+  const beginnings = seen.filter(({ as }) => as === 'beginning').length;
+  return joined([
+    names === 0 ? null : `${plural(names, 'file')} by name only.`,
+    beginnings === 0 ? null : `Of ${plural(beginnings, 'file')} the beginning only.`,
+  ]);
 }
 
 export const passedOn = ({ to, why }: { readonly to: JudgeKind; readonly why: PassingReason }): string =>

@@ -1,4 +1,5 @@
 import type { ZoneMove } from '../calendar/local.ts';
+import type { SeenFile } from '../kernel/define-event.ts';
 import type { JudgeKind, ProofTexts, ReviewTexts } from '../proof/event-data.ts';
 import type { PlainField, ROUTINE_PLAIN_FIELDS, SealedTexts, TaskFields, TaskText, TaskTexts } from './event-data.ts';
 
@@ -145,6 +146,8 @@ export type ReviewProof = Sent & {
   readonly score: number | null;
   readonly prompt_version: string | null;
   readonly texts: ReviewTexts;
+  /** What an AI or the rubric was given of each file. Null or left out: another judge. */
+  readonly seen?: readonly SeenFile[] | null;
 };
 /** Says which judges are available now. A review by a partner other than `partner_id` moves to the next judge. */
 export type PassReviewOn = Sent & { readonly type: 'PassReviewOn' } & Pick<Judges, 'partner_id' | 'ai'>;

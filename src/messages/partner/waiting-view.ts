@@ -1,11 +1,13 @@
 import type { Verification } from '../../contracts/proof.ts';
 import { plural } from '../../contracts/words/format.ts';
 import { oneLine } from '../../contracts/words/naming.ts';
+import { seenWords } from '../../contracts/words/seen.ts';
 import { appealView, type GivenView, givenView, type ProofMaterial } from './given-view.ts';
 import { type Markdown, markdownOfPage } from './markdown.ts';
 import { momentWords, typeWords, waitWords } from './words.ts';
 
-type Review = Verification['submissions'][number]['reviews'][number];
+type Submission = Verification['submissions'][number];
+type Review = Submission['reviews'][number];
 
 /** How the page of a partner writes instants, and whom it calls 'you'. */
 export interface NoteContext {
@@ -19,6 +21,8 @@ export interface NoteView {
   /** 'The AI (gpt-5-mini) rates it 72 of 100'. */
   readonly what: string;
   readonly when: string;
+  /** 'after.png: by name only'; null: it was given all files whole, or a person judged. */
+  readonly seen: string | null;
   readonly comment: string | null;
   readonly criteria: readonly { readonly name: string; readonly score: string; readonly comment: string }[];
 }
@@ -38,11 +42,17 @@ function judgeWords({ judge: { kind, name } }: Review, reader: string): string {
   }
 }
 
+const seenNote = ({ seen }: Review, files: Submission['files']): string | null => {
+  const words = seenWords(seen, files);
+  return words && oneLine(words);
+};
+
 const capital = (words: string): string => words.replace(/^./u, (letter) => letter.toUpperCase());
 
 /** What others said about the proof that is in review. */
-const reviewNotes = (reviews: readonly Review[], { moment, reader }: NoteContext): readonly NoteView[] =>
+const reviewNotes = ({ reviews, files }: Pick<Submission, 'reviews' | 'files'>, { moment, reader }: NoteContext): readonly NoteView[] =>
   reviews.map((review) => ({
+    seen: seenNote(review, files),
     what: `${capital(judgeWords(review, reader))} ${review.score === null ? 'wrote' : `rated it ${review.score} of 100`}`,
     when: moment(review.at),
     comment: review.comment,
@@ -57,9 +67,10 @@ const earlierNotes = (
 ): readonly NoteView[] =>
   submissions
     .filter(({ id }) => id !== current)
-    .flatMap(({ reviews }) => reviews)
-    .filter(({ verdict }) => verdict !== 'comment')
-    .map((review) => ({
+    .flatMap(({ reviews, files }) => reviews.map((review) => ({ review, files })))
+    .filter(({ review }) => review.verdict !== 'comment')
+    .map(({ review, files }) => ({
+      seen: seenNote(review, files),
       what:
         review.judge.kind === 'self'
           ? 'An earlier proof counted on the owner’s own word'
@@ -167,7 +178,7 @@ function itemView(matter: WaitingMatter, context: WaitingContext & { readonly ma
     about: isAppeal ? missWords(matter, moment) : doneWords(matter, moment),
     requirement: verification.requirement,
     given: isAppeal ? appealView(verification.appeal, given) : givenView(submission, matter.material, given),
-    notes: [...reviewNotes(submission?.reviews ?? [], notes), ...earlierNotes(verification, submission?.id ?? null, notes)],
+    notes: [...(submission === null ? [] : reviewNotes(submission, notes)), ...earlierNotes(verification, submission?.id ?? null, notes)],
     form: formView(matter, context),
   };
 }

@@ -2,6 +2,8 @@ import { verificationFacts } from '../../app/proof/judges.ts';
 import type { Verification } from '../../contracts/proof.ts';
 import { plural, pluralWord } from '../../contracts/words/format.ts';
 import { ON_YOUR_WORD, onYourWord } from '../../contracts/words/marks.ts';
+import { oneLine } from '../../contracts/words/naming.ts';
+import { seenWords } from '../../contracts/words/seen.ts';
 import { HOUR, MINUTE, toEpoch } from '../../domain/calendar/dates.ts';
 import { localDate } from '../../domain/calendar/local.ts';
 import type { ProofTopic } from '../../domain/delivery/events.ts';
@@ -46,6 +48,12 @@ const JUDGES: Readonly<Record<Review['judge']['kind'], string>> = {
 const judgeWords = ({ judge: { kind, name } }: Review): string =>
   name === null || kind === 'rubric' || kind === 'self' ? JUDGES[kind] : kind === 'partner' ? name : `${JUDGES[kind]} (${name})`;
 
+function seenIn({ submissions }: Verification, review: Review): string | null {
+  const given = submissions.find(({ reviews }) => reviews.includes(review));
+  const words = seenWords(review.seen, given?.files ?? []);
+  return words && oneLine(words);
+}
+
 const whenIn = (instant: string, { zone, now }: ProofContext): string => shortInstant(instant, zone, localDate(now, zone));
 
 interface About {
@@ -56,6 +64,8 @@ interface About {
 interface Commented extends About {
   /** Null: there is none. */
   readonly comment: string | null | undefined;
+  /** 'after.png: by name only'; null: a machine was given all files whole, or a person judged. */
+  readonly seen: string | null;
 }
 const aboutOf = ({ task_title: title, task_id }: Verification, { origin }: ProofContext): About => ({
   title,
@@ -80,6 +90,7 @@ function accepted(verification: Verification, context: ProofContext, review: Rev
     on_word: isOnWord ? onYourWord : null,
     judge: judgeWords(review),
     when: whenIn(review.at, context),
+    seen: seenIn(verification, review),
     comment: review.comment,
   });
 }
@@ -104,6 +115,7 @@ function rejected(verification: Verification, context: ProofContext, review: Rev
     when: whenIn(review.at, context),
     due: isOver ? null : whenIn(due, context),
     left: isOver ? null : timeLeft(context.now, due),
+    seen: seenIn(verification, review),
     comment: review.comment,
   });
 }
@@ -127,7 +139,7 @@ function appealAnswered(verification: Verification, context: ProofContext): Mail
   const { appeal } = verification;
   if (appeal === null || appeal.state === 'waiting') return null;
   const { state, comment } = appeal;
-  return appealAnsweredWording({ ...aboutOf(verification, context), state, accepted: state === 'accepted', comment });
+  return appealAnsweredWording({ ...aboutOf(verification, context), state, accepted: state === 'accepted', comment, seen: null });
 }
 
 /** 'An hour is', '5 hours are', '20 minutes are'. */

@@ -1,4 +1,4 @@
-import { isEvent, type RecordedAs, type SealedOf } from '../../domain/kernel/define-event.ts';
+import { isEvent, type RecordedAs, type SealedOf, type SeenFile } from '../../domain/kernel/define-event.ts';
 import type { Recorded } from '../../domain/kernel/event.ts';
 import type { JudgeKind, PassingReason } from '../../domain/proof/event-data.ts';
 import {
@@ -28,6 +28,8 @@ export type ReviewDoc = {
   readonly score: number | null;
   readonly prompt_version: string | null;
   readonly why: PassingReason | null;
+  /** What an AI or the rubric was given of each file. Null: another judge, or it was not recorded. */
+  readonly seen: readonly SeenFile[] | null;
   readonly texts: SealedOf<typeof ProofReviewed>;
 };
 
@@ -91,9 +93,9 @@ function submitted(doc: VerificationDoc, { data, private: texts, metadata }: Rec
 }
 
 function reviewed(doc: VerificationDoc, { data, private: texts, metadata }: RecordedAs<typeof ProofReviewed>): Partial<VerificationDoc> {
-  const { submission_id, review_id: id, judge, judge_id, outcome, score, prompt_version, why } = data;
+  const { submission_id, review_id: id, judge, judge_id, outcome, score, prompt_version, why, seen = null } = data;
   const verdict = outcome === 'commented' ? 'comment' : outcome;
-  const review: ReviewDoc = { id, at: metadata.at, judge, judge_id, verdict, score, prompt_version, why, texts };
+  const review: ReviewDoc = { id, at: metadata.at, judge, judge_id, verdict, score, prompt_version, why, seen, texts };
   const state = verdict === 'comment' ? {} : { state: verdict };
   return {
     submissions: patched(doc, submission_id, ({ reviews }) => ({ ...state, reviews: [...reviews, review] })),
@@ -117,7 +119,7 @@ const unanswered: Fold<RecordedAs<typeof AppealUnanswered>> = ({ appeal }, { met
 
 export const verifications: Projection<VerificationDoc> = {
   name: 'verifications',
-  version: 2,
+  version: 3,
   incompatible: true,
   indexes: [
     { name: 'newest', fields: ['owner', 'updated_at'] },

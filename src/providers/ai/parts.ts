@@ -18,10 +18,13 @@ export function partsOf(submission: Submission): SubmittedPart[] {
     ['text', text],
     ['links', links.map(oneLine).join('\n')],
     ...commits.map((commit, at) => [`commit ${at + 1}`, describeCommit(commit)] as const),
-    ...files.map((file, at) => [`file ${at + 1}`, describeFile(file)] as const),
+    ...files.map((file, at) => [partNameOf(at), describeFile(file)] as const),
   ];
   return parts.flatMap(([name, content]) => (content === null || content.trim() === '' ? [] : [{ name, text: content }]));
 }
+
+/** The name of the part that contains the file with this index. */
+export const partNameOf = (at: number): string => `file ${at + 1}`;
 
 /**
  * Whether there is anything that can be read and judged. Pictures and other files without text cannot be read, and the

@@ -6,6 +6,7 @@ import { fenceParts, fitParts, isReadable, newMarker, partsOf } from './parts.ts
 import { type Prompt, systemMessage } from './prompt.ts';
 import { PROMPTS } from './prompts/current.ts';
 import { reviewByRubric } from './rubric/rubric.ts';
+import { seenByModel } from './seen.ts';
 
 /** Why the rubric made the review and not an AI. */
 export type FallbackReason = Failure['failure'] | 'not_set_up' | 'allowance_used' | 'timeout' | 'wrong_format' | 'nothing_to_read';
@@ -76,7 +77,9 @@ async function reviewByModel(
   const deadline = startDeadline(timeoutMs);
   try {
     const answer = await answerOf(prompt, fenceParts(parts, marker), access, AbortSignal.any([deadline, ...(signal ? [signal] : [])]));
-    return 'failure' in answer ? fallback(answer.failure, answer.status) : toReview(answer, prompt, access, cut);
+    return 'failure' in answer
+      ? fallback(answer.failure, answer.status)
+      : { ...toReview(answer, prompt, access, cut), seen: seenByModel(submission.files, cut) };
   } catch (error) {
     signal?.throwIfAborted();
     if (deadline.aborted) return fallback('timeout');
@@ -105,7 +108,12 @@ async function answerOf(
   return { failure: 'wrong_format', status: null };
 }
 
-function toReview({ verdict, score, criteria, comment }: Answer, prompt: Prompt, { model }: Access, cut: readonly string[]): Review {
+function toReview(
+  { verdict, score, criteria, comment }: Answer,
+  prompt: Prompt,
+  { model }: Access,
+  cut: readonly string[],
+): Omit<Review, 'seen'> {
   const note = cut.length === 0 ? '' : `\n\nOnly the beginning of these parts was read, because they are long: ${cut.join(', ')}.`;
   return {
     judge: { kind: 'ai', name: 'AI' },

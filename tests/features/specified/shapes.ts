@@ -37,7 +37,7 @@ export const PROVEN_EVENT = `event hash previous_hash stream revision leaf_index
 export const AUDIT_ENTRY = 'id at recorded_at actor{kind name} action subject{kind id} before after position hash';
 
 export const FILE = 'id name type size sha256 width height preview captured_at created_at task_id seen_before{task_id at how}';
-const REVIEW = 'id at judge{kind name} verdict score criteria[name score comment] comment model prompt_version';
+const REVIEW = 'id at judge{kind name} verdict score criteria[name score comment] comment model prompt_version seen[file as]';
 const COMMIT = 'url sha repository author committed_at message confirmed note';
 const DESIGN = 'requirements estimates components trade_offs diagram{mermaid file}';
 const SUBMISSION = `id at text links files[${FILE}] commits[${COMMIT}] design{${DESIGN}} email_task_id code_task_id state reviews[${REVIEW}]`;

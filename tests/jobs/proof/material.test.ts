@@ -27,10 +27,10 @@ test('the material of files is the text of text files, in their order, and the n
   const excel = await send(Buffer.from('Stra\xdfe;\x80 5\r\n', 'latin1'), { name: 'excel.csv' });
   const { files } = await materialOf(app, me.owner, given([picture, wide, log, excel]));
   expect(files).toEqual([
-    { name: 'screen.png', type: 'image/png', text: null },
-    { name: 'wide.txt', type: 'text/plain', text: 'Größe' },
-    { name: 'tests.log', type: 'text/plain', text: 'All 214 tests passed.' },
-    { name: 'excel.csv', type: 'text/plain', text: 'Straße;€ 5\r\n' },
+    { id: picture, name: 'screen.png', type: 'image/png', text: null, isCut: false },
+    { id: wide, name: 'wide.txt', type: 'text/plain', text: 'Größe', isCut: false },
+    { id: log, name: 'tests.log', type: 'text/plain', text: 'All 214 tests passed.', isCut: false },
+    { id: excel, name: 'excel.csv', type: 'text/plain', text: 'Straße;€ 5\r\n', isCut: false },
   ]);
 });
 
@@ -38,6 +38,7 @@ test('the material of a long text is its beginning, cut between characters', asy
   const id = await send(Buffer.from(`a${'€'.repeat(60_000)}`));
   const { files } = await materialOf(app, me.owner, given([id]));
   expect(files[0]?.text).toBe(`a${'€'.repeat(Math.floor((128 * 1_024 - 1) / 3))}`);
+  expect(files[0]?.isCut).toBe(true);
 });
 
 test('the material leaves out files of somebody else and deleted ones', async () => {

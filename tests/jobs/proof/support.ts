@@ -22,6 +22,7 @@ export const ACCEPTED: Review = {
   comment: 'Well done.',
   model: 'test/mini',
   prompt_version: 'general/1',
+  seen: [],
 };
 
 /** For a file whose tests let a reviewer judge the proof of a person without a partner, who has switched the AI on. */

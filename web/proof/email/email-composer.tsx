@@ -1,6 +1,7 @@
 import { clsx } from 'clsx';
 import { ScanSearch, Send } from 'lucide-react';
 import { useId, useState } from 'react';
+import { seenWords } from '../../../src/contracts/words/seen.ts';
 import type { EmailReview, EmailTask } from '../../api/email-tasks.ts';
 import { failedWith, messageOf } from '../../api/problem.ts';
 import { FormField, faultAt } from '../../forms/form-field.tsx';
@@ -22,9 +23,16 @@ import { useDeleteEmail, useEmailStep } from './use-email-acts.ts';
 const MET = 60;
 const VERDICTS = { accepted: 'Good to send', rejected: 'Could be better', comment: 'Not judged' } as const;
 
+interface EmailReviewedProps {
+  readonly review: EmailReview;
+  /** The attachments that were reviewed. */
+  readonly files: readonly { readonly id: string; readonly name: string }[];
+}
+
 /** Shows the review of a draft by the AI, or by the fixed rubric if the AI is not available. */
-function EmailReviewed({ review: { judge, verdict, score, criteria, comment } }: { review: EmailReview }) {
+function EmailReviewed({ review: { judge, verdict, score, criteria, comment, seen }, files }: EmailReviewedProps) {
   const id = useId();
+  const partly = seenWords(seen, files);
   return (
     <section className={styles.feedback} aria-labelledby={id} aria-live="polite">
       <header>
@@ -33,6 +41,11 @@ function EmailReviewed({ review: { judge, verdict, score, criteria, comment } }:
         <Badge tone={verdict === 'accepted' ? 'kept' : verdict === 'rejected' ? 'due' : 'neutral'}>{VERDICTS[verdict]}</Badge>
         {score !== null && <span className={clsx(textStyles.atEnd, textStyles.strong)}>{score} of 100</span>}
       </header>
+      {partly && (
+        <p className={clsx(textStyles.small, textStyles.muted)} dir="auto">
+          {partly}
+        </p>
+      )}
       {criteria.length > 0 && (
         <dl>
           {criteria.map((one) => (
@@ -159,7 +172,7 @@ export function EmailComposer({ taskId, email: now, onSaved, onGone }: ComposerP
         }
         onBusy={setUploading}
       />
-      {now?.review && isSaved && <EmailReviewed review={now.review} />}
+      {now?.review && isSaved && <EmailReviewed review={now.review} files={now.attachments} />}
       {form.failure && (
         <Note tone="missed" alert title={messageOf(form.failure)}>
           {failedWith(form.failure, 'offline') ? 'No answer came. ' : ''}What you wrote is still here.

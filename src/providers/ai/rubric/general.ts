@@ -8,11 +8,16 @@ const NAMED = 0.6;
 const NEUTRAL = 0.6;
 const ENOUGH_WORDS = 30;
 
+/** The texts that are examined before those of the files. */
+export const textsOf = ({ text, commits }: GeneralSubmission): readonly string[] => [
+  text ?? '',
+  ...commits.flatMap(({ message }) => message ?? []),
+];
+
 export function judgeGeneral(submission: GeneralSubmission): Findings {
   const { text, links, commits, files } = submission;
   const readable = files.filter((file) => (file.text ?? '').trim() !== '');
-  const messages = commits.flatMap(({ message }) => message ?? []);
-  const written = [text ?? '', ...messages, ...readable.map((file) => file.text ?? '')].join('\n');
+  const written = [...textsOf(submission), ...readable.map((file) => file.text ?? '')].join('\n');
   return {
     criteria: [judgeRequirement(submission, written), judgeEvidence(submission, written), judgeDetail(written)],
     lookedAt: [

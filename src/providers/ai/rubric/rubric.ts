@@ -1,6 +1,7 @@
 import { plural } from '../../../contracts/words/format.ts';
 import { ACCEPTED_FROM, type Review, type Submission } from '../../../ports/reviewer.ts';
 import { isReadable, partsOf } from '../parts.ts';
+import { seenByRubric } from '../seen.ts';
 import { judgeCode } from './coding.ts';
 import { judgeEmail } from './email.ts';
 import { type Findings, MOST_CHARACTERS } from './findings.ts';
@@ -15,7 +16,12 @@ const VERSION = 1;
  * reason why no AI reviewed it; the comment begins with it.
  */
 export function reviewByRubric(submission: Submission, why: string): Review {
-  const base = { judge: { kind: 'rubric', name: 'Rubric' }, model: null, prompt_version: `rubric/${submission.kind}/${VERSION}` } as const;
+  const base = {
+    judge: { kind: 'rubric', name: 'Rubric' },
+    model: null,
+    prompt_version: `rubric/${submission.kind}/${VERSION}`,
+    seen: seenByRubric(submission),
+  } as const;
   if (!isReadable(submission)) return { ...base, verdict: 'comment', score: null, criteria: [], comment: `${why} ${UNREADABLE}` };
   const { criteria, lookedAt, atMost = 100 } = findingsOf(submission);
   const weights = criteria.reduce((sum, { weight }) => sum + weight, 0);
