@@ -6,11 +6,16 @@ import { dailyModel, historyModel, overallModel, weeklyModel } from '../../src/r
 import type { ReportModel } from '../../src/reports/model/report-model.ts';
 import { paginate } from '../../src/reports/pdf/page-elements.ts';
 import { renderReportPdf } from '../../src/reports/pdf/report-pdf.ts';
-import { cut, drawable, type FontFace, joinRightToLeft, REPLACEMENT, widthOf, wrap } from '../../src/reports/pdf/text.ts';
+import { cut, drawable, type FontFace, graphemesOf, joinRightToLeft, REPLACEMENT, widthOf, wrap } from '../../src/reports/pdf/text.ts';
 import { day, done, history, task, week, whole } from './fixtures.ts';
 
-/** A font in which every character has the width 1, and which has no CJK characters. */
-const face: FontFace = { has: (point) => point < 0x3000, width: () => 1 };
+/** A font in which every character has the width 1. It lacks CJK characters, of which another font has those before Hangul. */
+const face: FontFace = {
+  has: (point) => point < 0x3000,
+  borrows: (grapheme) => [...grapheme].every((character) => (character.codePointAt(0) ?? 0) < 0xac00),
+  width: () => 1,
+  shaped: (text) => [...text].length,
+};
 
 test('wrapping loses no character except the spaces at which it breaks, and no line is wider than allowed', () => {
   fc.assert(
@@ -38,7 +43,7 @@ test('any text can be drawn afterwards: without control characters, direction ov
     fc.property(fc.string({ unit: 'binary' }), (text) => {
       const shown = drawable(text, face);
       expect(shown).not.toMatch(/[\p{Cc}\u200b-\u200f\u202a-\u202e\u2066-\u2069]/u);
-      for (const character of shown) expect(face.has(character.codePointAt(0) ?? 0)).toBe(true);
+      for (const grapheme of graphemesOf(shown)) expect([grapheme, face.borrows(grapheme)]).toEqual([grapheme, true]);
     }),
   );
 });
@@ -113,9 +118,48 @@ test('the same report gives the same bytes, dated with its own instant', async (
   expect(info.Title).toBe('Overall report: The whole, 1 December 2025 to 18 November 2026');
 });
 
-test('a character that the font lacks is shown as one replacement for each character that a reader sees', async () => {
-  const text = (await pagesOf(weeklyModel(week({ tasks: [task({ title: 'Party 👩‍👩‍👧 日本 done \u202Eevil\u0007' })] }), '🎉'))).join(' ');
-  expect(text).toContain(`Party ${REPLACEMENT} ${REPLACEMENT}${REPLACEMENT} done evil`);
+test('a text in a script without spaces is broken between words, and no line begins with what closes a phrase', () => {
+  expect(wrap('我喜欢中国菜。', 6, 1, face)).toEqual(['我喜欢中国', '菜。']);
+  expect(wrap('「東京」へ行く', 4, 1, face)).toEqual(['「東京」', 'へ行く']);
+  expect(wrap('ไปตลาดกัน', 6, 1, face)).toEqual(['ไปตลาด', 'กัน']);
+  expect(wrap('ab 日本', 4, 1, face)).toEqual(['ab', '日本']);
+});
+
+/** Without spaces, because where they are in an extracted text depends on its reader. */
+const joined = (text: string): string => text.replaceAll(' ', '').normalize('NFC');
+
+test.each([
+  ['Chinese', '给奶奶打电话，然后写报告'],
+  ['traditional Chinese', '寫報告給團隊'],
+  ['Japanese', '東京タワーへ行く「とても」'],
+  ['Korean', '한국어 공부하기 뷁'],
+  ['Thai', 'ซื้อของที่ตลาด'],
+  ['emoji', 'Party 🎉 done'],
+  ['several scripts', 'Read 漢字 & 한글 by ไทย'],
+])('a title and a name in %s are in the PDF with all their characters', async (_script, title) => {
+  const named = (await pagesOf(weeklyModel(week({ tasks: [] }), title))).map(joined);
+  for (const page of named) expect(page).toContain(joined(title));
+  const titled = (await pagesOf(weeklyModel(week({ tasks: [task({ title })] }), 'Inés'))).map(joined).join('');
+  expect(titled).toContain(joined(title));
+  expect(named.join('') + titled).not.toContain(REPLACEMENT);
+});
+
+test('a font is embedded only in a PDF that needs it', async () => {
+  const fonts = async (title: string) => {
+    const raw = (await bytes(weeklyModel(week({ tasks: [task({ title })] }), 'Inés'))).toString('latin1');
+    return new Set([...raw.matchAll(/\/FontName \/[A-Z]+\+([\w-]+)/g)].map(([, name]) => name));
+  };
+  const plain = await fonts('Read a book');
+  expect(plain.size).toBe(2);
+  const hindi = await fonts('हिन्दी में किताब पढ़ना');
+  expect([...hindi].filter((name) => !plain.has(name))).toEqual([expect.stringContaining('Devanagari')]);
+});
+
+test('a character that no font has is shown as one replacement for each character that a reader sees', async () => {
+  const title = 'Party \u{1f469}\u200d\u{1f469}\u200d\u{1f467} ᚠ\u{13000}\u{13001} done \u202Eevil\u0007';
+  const text = (await pagesOf(weeklyModel(week({ tasks: [task({ title })] }), '🎉'))).join(' ');
+  expect(text).toContain(`${REPLACEMENT}${REPLACEMENT} done evil`);
+  expect(text).not.toContain(`Party ${REPLACEMENT}`);
 });
 
 test('words that are longer than a line are broken, and no word leaves its column', async () => {

@@ -1,10 +1,8 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import PDFDocument from 'pdfkit';
 import { type Ink, light, type Scene, type Shape } from '../charts/scene.ts';
-import { drawable, type FontFace, joinRightToLeft, widthOf } from './text.ts';
+import { createFontChoice, type Font, type FontName, fontSource, keepFont, type Run, type Weight } from './fonts.ts';
+import { drawable, type FontFace, isPlain, joinRightToLeft, widthOf } from './text.ts';
 
-export type Weight = 'text' | 'bold';
 export interface Style {
   readonly size: number;
   readonly ink: Ink;
@@ -22,57 +20,65 @@ export interface DocumentInfo {
 export const PAGE = { width: 595.28, height: 841.89, left: 42, right: 42, top: 36, bottom: 60 } as const;
 export const CONTENT = PAGE.width - PAGE.left - PAGE.right;
 
-const require = createRequire(import.meta.url);
-const file = (name: string): Buffer => readFileSync(require.resolve(`dejavu-fonts-ttf/ttf/${name}.ttf`));
-const FILES: Readonly<Record<Weight, string>> = { text: 'DejaVuSansCondensed', bold: 'DejaVuSansCondensed-Bold' };
-
-/** A font that pdfkit has parsed. */
-interface Font {
-  readonly unitsPerEm: number;
-  glyphForCodePoint(point: number): { readonly advanceWidth: number };
-  hasGlyphForCodePoint(point: number): boolean;
-}
 /** A field that pdfkit's types leave out: the parsed font behind the current one. */
 interface WithParsedFont {
   readonly _font: { readonly font: Font };
 }
 
-/** Fonts are read and parsed for the first report and then kept, because parsing costs more than the rest of a report. */
-const fonts = new Map<Weight, Font>();
-/** The font to register with a document. pdfkit takes a parsed font as well as the bytes of a file. */
-const source = (weight: Weight): PDFKit.Mixins.PDFFontSource => (fonts.get(weight) as unknown as Buffer | undefined) ?? file(FILES[weight]);
-
 /** A pdfkit document with methods for this product's texts, lines and drawings. Coordinates are in points; y grows downwards. */
 export class Sheet {
   readonly doc: PDFKit.PDFDocument;
   readonly #faces: Readonly<Record<Weight, FontFace>>;
+  readonly #fonts = new Map<FontName, Font>();
+  readonly #choice = createFontChoice((name) => this.#font(name));
 
   constructor({ title, author, subject, madeAt }: DocumentInfo) {
     const date = new Date(madeAt);
     const info = { Title: title, Author: author, Subject: subject, Creator: 'Vouch', Producer: 'Vouch', CreationDate: date, ModDate: date };
     this.doc = new PDFDocument({ size: 'A4', margin: 0, autoFirstPage: false, lang: 'en', displayTitle: true, pdfVersion: '1.7', info });
-    this.doc.registerFont('text', source('text')).registerFont('bold', source('bold'));
     this.#faces = { text: this.#face('text'), bold: this.#face('bold') };
   }
 
-  #face(weight: Weight): FontFace {
+  /** A font for this document. It is embedded only if something is drawn with it. */
+  #font(name: FontName): Font {
+    const known = this.#fonts.get(name);
+    if (known) return known;
+    this.doc.registerFont(name, fontSource(name));
     // See `WithParsedFont`.
-    const { font } = (this.doc.font(weight) as unknown as WithParsedFont)._font;
-    fonts.set(weight, font);
+    const { font } = (this.doc.font(name) as unknown as WithParsedFont)._font;
+    keepFont(name, font);
+    this.#fonts.set(name, font);
+    return font;
+  }
+
+  #face(weight: Weight): FontFace {
+    const font = this.#font(weight);
     const widths = new Map<string, number>();
-    const measure = (character: string): number => {
-      const width = font.glyphForCodePoint(character.codePointAt(0) ?? 0).advanceWidth / font.unitsPerEm;
-      widths.set(character, width);
+    const remember = (text: string, width: number): number => {
+      widths.set(text, width);
       return width;
     };
-    return { has: (point) => font.hasGlyphForCodePoint(point), width: (character) => widths.get(character) ?? measure(character) };
+    const measure = (character: string): number => font.glyphForCodePoint(character.codePointAt(0) ?? 0).advanceWidth / font.unitsPerEm;
+    const shape = (text: string): number => this.#choice.runsOf(text, weight).reduce((sum, run) => sum + this.#runWidth(run), 0);
+    return {
+      has: (point) => font.hasGlyphForCodePoint(point),
+      borrows: (grapheme) => this.#choice.fontOf(grapheme, weight) !== null,
+      width: (character) => widths.get(character) ?? remember(character, measure(character)),
+      shaped: (text) => widths.get(text) ?? remember(text, shape(text)),
+    };
+  }
+
+  /** The width of a run at size 1. */
+  #runWidth({ font: name, text }: Run): number {
+    const font = this.#font(name);
+    return font.layout(text).advanceWidth / font.unitsPerEm;
   }
 
   face(weight: Weight = 'text'): FontFace {
     return this.#faces[weight];
   }
 
-  /** The text in the form in which the font can draw it, as `text` and `width` need it. */
+  /** The text in the form in which it can be drawn, as `text` and `width` need it. */
   clean(text: string, weight: Weight = 'text'): string {
     return drawable(text, this.#faces[weight]);
   }
@@ -86,12 +92,18 @@ export class Sheet {
     if (text === '') return this;
     const width = style.align === undefined || style.align === 'left' ? 0 : this.width(text, style);
     const left = style.align === 'right' ? x - width : style.align === 'center' ? x - width / 2 : x;
-    this.doc
-      .font(style.weight ?? 'text')
-      .fontSize(style.size)
-      .fillColor(light(style.ink))
-      .text(joinRightToLeft(text), left, y, { lineBreak: false, baseline: 'alphabetic' });
+    this.doc.fontSize(style.size).fillColor(light(style.ink));
+    let at = left;
+    const runs = this.#runs(joinRightToLeft(text), style.weight ?? 'text');
+    for (const [index, run] of runs.entries()) {
+      this.doc.font(run.font).text(run.text, at, y, { lineBreak: false, baseline: 'alphabetic' });
+      if (index < runs.length - 1) at += this.#runWidth(run) * style.size;
+    }
     return this;
+  }
+
+  #runs(text: string, weight: Weight): readonly Run[] {
+    return isPlain(text) ? [{ font: weight, text }] : this.#choice.runsOf(text, weight);
   }
 
   /** Draws a horizontal line. */
