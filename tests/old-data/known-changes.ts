@@ -136,6 +136,10 @@ export const KNOWN_CHANGES: readonly KnownChange[] = [
   { reason: 'A partner who sees numbers alone is told that a judge sees more (issue 25, part 1).', change: withWhatJudgesSee },
   ...OWN_WORDS,
   { reason: 'Alerts have the title of their task, and say when as people do (issue 25, part 5).', change: withSpokenAlerts },
+  {
+    reason: 'The page of a partner says nothing of the positions of events, which tell how busy the server is (issue 26, part 1).',
+    change: (answer) => withoutPositions(answer),
+  },
   DOCUMENT_STYLE,
 ];
 
@@ -266,6 +270,14 @@ const withAddress = inBody(/^\/partner\//, (body: string | readonly string[]) =>
   return typeof body === 'string' ? told(body) : body.map(told);
 });
 const nameIn = (owner: string): string => owner.replace(/ \(.*/, '');
+
+function withoutPositions(answer: Answer): Answer {
+  if (!answer.path.startsWith('/partner/') || typeof answer.body !== 'string') return answer;
+  const body = answer.body
+    .replaceAll(/<code>[\d,]+ (?=[0-9a-f]{4}…[0-9a-f]{4}<\/code>)/g, '<code>')
+    .replace('its place in the record and the two ends', 'the two ends');
+  return body === answer.body ? answer : { ...answer, body };
+}
 
 /** The style of the page stands behind its fonts. */
 function withGrowingLines(answer: Answer): Answer {

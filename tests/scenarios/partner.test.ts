@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { userCaller } from '../../src/app/caller.ts';
 import { sendEscalation, sendNotice, sendSummary } from '../../src/app/partner/partner-notices.ts';
+import { undoTask } from '../../src/app/task/tasks.ts';
 import { type PartnerProgram, startPartnerProgram } from '../support/partner-program.ts';
 
 let program: PartnerProgram;
@@ -58,6 +60,29 @@ describe('when a day closes', () => {
       for (const title of ['Water the plants', 'Call the bank', 'Guitar', 'Guests came']) expect(source).toContain(title);
       expect(source).toContain('Missed, done late');
       expect(source).not.toContain('Kept');
+    }
+  });
+
+  test('a summary says first what was missed and skipped, with the reasons, then the numbers, and shows no positions', async () => {
+    const back = await due('Counts again');
+    await program.skip(owner, back, 'Too tired');
+    await program.seen((await undoTask(program.app, userCaller(owner, program.app.newId()), back)).position);
+    await program.complete(owner, back);
+    await due('Water the plants');
+    await program.skip(owner, await due('Guitar'), 'Guests came');
+    await program.complete(owner, await due('Kept'));
+    await program.to('2026-11-17T00:00:00.000Z');
+    await program.seen(await sendSummary(program.app, owner, 'now'));
+    await program.to('2026-11-17T00:01:00.000Z');
+    const [{ text, html } = { text: '', html: '' }] = program.toPartner().slice(-1);
+    const missed = text.indexOf('\n\nMissed:\n- ');
+    expect(missed).toBeGreaterThan(text.indexOf('promises were due'));
+    expect(text.indexOf('Guitar (Guests came)')).toBeGreaterThan(text.indexOf('\n\nSkipped:\n- '));
+    expect(text.indexOf('Promised: ')).toBeGreaterThan(text.indexOf('Guitar'));
+    expect(html.indexOf('Water the plants')).toBeLessThan(html.indexOf('Promised'));
+    for (const source of [text, html]) {
+      for (const title of ['Kept', 'Counts again', 'Too tired']) expect(source).not.toMatch(new RegExp(`: (<bdi>)?${title}|, ${title}`));
+      expect(source).not.toMatch(/[0-9a-f]{4}…[0-9a-f]{4}/);
     }
   });
 

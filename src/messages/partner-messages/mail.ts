@@ -1,7 +1,7 @@
 import { linkUrl, type Mail } from '../mail/mail.ts';
 import { type MailRecord, RECORD, recordText } from '../mail/record.ts';
 import { FRAME, htmlTemplate } from '../mail/wording.ts';
-import type { SummaryView, TrailView } from '../partner/summary-view.ts';
+import type { SummaryView, ToldView } from '../partner/summary-view.ts';
 import type { MessageRow, MessageSection, PartnerMessage } from './message.ts';
 
 const template = htmlTemplate(import.meta.url, 'html/mail.hbs', [
@@ -20,7 +20,7 @@ const INKS = {
 
 const noteOf = ({ when, reason }: MessageRow): string => [when, reason && `because: ${reason}`].filter(Boolean).join(', ');
 
-/** Mail programs cut off a mail that is too long, so a mail shows at most this many entries. The page has all of them. */
+/** Mail programs cut off a mail that is too long, so a mail shows at most this many entries. The page has the whole trail. */
 const MAX_ENTRIES = 60;
 
 /**
@@ -30,7 +30,7 @@ const MAX_ENTRIES = 60;
 export function renderPartnerMail(message: PartnerMessage, record: MailRecord | null = null): Mail {
   const button = message.button && { ...message.button, url: linkUrl(message.button.url) };
   const stop = { ...message.stop, url: linkUrl(message.stop.url) };
-  const groups = shortened(groupsOf(message));
+  const groups = shortened(toldIn(message));
   const more = message.more.map((section) => ({ ...section, ...sectionForTemplate(section) }));
   const html = template({ ...message, ...sectionForTemplate(message), more, button, stop, groups, record, preview: message.body[0] });
   return { subject: message.subject, text: mailText({ ...message, button, stop }, groups, record), html };
@@ -41,29 +41,27 @@ const sectionForTemplate = ({ rows, summary }: MessageSection) => ({
   figures: figureRows(summary?.figures ?? []),
 });
 
-/** The entries behind each number. If there are several summaries, each label names the summary that it belongs to. */
-function groupsOf({ summary, more }: PartnerMessage): readonly TrailView[] {
+/** What was missed, skipped and moved. If there are several summaries, each label names the summary that it belongs to. */
+function toldIn({ summary, more }: PartnerMessage): readonly ToldView[] {
   const all = [summary, ...more.map((section) => section.summary)].filter((one) => one !== null);
-  return all.flatMap(({ heading, groups }) =>
-    groups.map((group) => (all.length > 1 ? { ...group, label: `${heading}, ${group.label}` } : group)),
+  return all.flatMap(({ heading, told }) =>
+    told.map((group) => (all.length > 1 ? { ...group, label: `${heading}, ${group.label}` } : group)),
   );
 }
 
-interface ShortenedTrail extends TrailView {
+interface ShortenedList extends ToldView {
   /** How many entries are left out. */
   readonly more: number;
 }
 
-/** At most `MAX_ENTRIES` entries in all. Numbers without entries are left out, because the figures show them already. */
-function shortened(groups: readonly TrailView[]): readonly ShortenedTrail[] {
+/** At most `MAX_ENTRIES` entries in all. */
+function shortened(groups: readonly ToldView[]): readonly ShortenedList[] {
   let left = MAX_ENTRIES;
-  return groups
-    .filter(({ entries }) => entries.length > 0)
-    .map((group) => {
-      const entries = group.entries.slice(0, left);
-      left -= entries.length;
-      return { ...group, entries, more: group.entries.length - entries.length };
-    });
+  return groups.map((group) => {
+    const entries = group.entries.slice(0, left);
+    left -= entries.length;
+    return { ...group, entries, more: group.entries.length - entries.length };
+  });
 }
 
 /** Whether a message sums up what was kept and missed, so that the state of the record belongs to it. */
@@ -72,21 +70,21 @@ export const sumsUp = ({ summary, more }: PartnerMessage): boolean =>
 
 const figureRows = (figures: SummaryView['figures']) => [figures.slice(0, 4), figures.slice(4)].filter((row) => row.length > 0);
 
-function mailText(message: PartnerMessage, groups: readonly ShortenedTrail[], record: MailRecord | null): string {
+function mailText(message: PartnerMessage, groups: readonly ShortenedList[], record: MailRecord | null): string {
   const { button } = message;
-  const trails = groups.map(({ label, value, entries, more }) =>
+  const told = groups.map(({ label, entries, more }) =>
     [
-      `${label}: ${value}`,
-      ...entries.map(({ when, what, title, by, place }) => `- ${when}: ${what}${title === null ? '' : `, ${title}`}, ${by} [${place}]`),
+      `${label}:`,
+      ...entries.map(({ when, what, title, by }) => `- ${when}: ${what}${title === null ? '' : `, ${title}`}, ${by}`),
       ...(more > 0 ? [`- and ${more} more on the page`] : []),
     ].join('\n'),
   );
   return `${[
     message.greeting,
     ...message.body,
+    ...told,
     ...sectionLines(message),
     ...message.more.flatMap((section) => [section.heading, ...section.body, ...sectionLines(section)]),
-    ...(trails.length > 0 ? ['What is behind each number:', ...trails] : []),
     ...(button ? [`${button.label}:\n${button.url}`] : []),
     ...message.small,
     ...(record ? [recordText(record)] : []),

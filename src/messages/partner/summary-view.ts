@@ -13,9 +13,15 @@ export interface SummaryView {
   readonly heading: string;
   readonly lead: string;
   readonly figures: readonly { readonly label: string; readonly value: string; readonly note: string }[];
+  /** What was missed, skipped and moved, with the reasons; without what counts no longer, and without empty lists. */
+  readonly told: readonly ToldView[];
   /** One group for each number: what the number means, and every event behind it. */
   readonly groups: readonly TrailView[];
   readonly shared: string;
+}
+export interface ToldView {
+  readonly label: string;
+  readonly entries: readonly EntryView[];
 }
 export interface TrailView {
   readonly label: string;
@@ -33,8 +39,8 @@ export interface EntryView {
   /** Null if the owner shares only counts, or if the entry is about no task. */
   readonly title: string | null;
   readonly by: string;
-  /** The event's position in the log, and the first and last characters of its hash. */
-  readonly place: string;
+  /** The first and last characters of the event's hash. */
+  readonly fingerprint: string;
 }
 
 const LABELS: Readonly<Record<NumberName, { readonly label: string; readonly meaning: string }>> = {
@@ -61,6 +67,7 @@ const MOVED: Partial<Readonly<Record<NumberName, string>>> = {
   postponed: 'Moved to later',
   taken_back: 'Date taken away',
 };
+const TOLD = ['missed', 'skipped', 'postponed'] as const;
 const NONE = 'Nothing in these days.';
 const FOLDED: ReadonlySet<NumberName> = new Set(['promised', 'kept']);
 
@@ -108,12 +115,27 @@ export function summaryView(summary: PartnerSummary): SummaryView {
         note: `${pluralWord(streak.current, 'day')}, longest ${number(streak.longest)}`,
       },
     ],
+    told: TOLD.map((name) => ({ label: LABELS[name].label, entries: standing(evidence[name]).map(entry(name)) })).filter(
+      ({ entries }) => entries.length > 0,
+    ),
     groups: [...groups, rateGroup, streakGroup],
     shared:
       detail === 'titles'
         ? `You see titles because ${owner} chose to share them.`
         : `${owner} shares numbers with you, not what the tasks are. Of what you judge you see the title and the proof.`,
   };
+}
+
+/** The entries that still count. A miss that was corrected, for example, has an entry that takes it back. Newest first. */
+function standing(entries: readonly TrailEntry[]): readonly TrailEntry[] {
+  const left = new Map<string | null, number>();
+  for (const { task_id, by_how_much } of entries) left.set(task_id, (left.get(task_id) ?? 0) + by_how_much);
+  return entries.filter(({ task_id, by_how_much }) => {
+    const counted = left.get(task_id) ?? 0;
+    if (by_how_much < 0 || counted <= 0) return false;
+    left.set(task_id, counted - by_how_much);
+    return true;
+  });
 }
 
 /**
@@ -160,7 +182,7 @@ function entryView(
     what: one.by_how_much < 0 ? `${what}, counts no longer` : what,
     title: title === null ? null : `${title}${reason}`,
     by: actorWords(one, owner, partner_id),
-    place: `${number(Number(one.position))} ${one.hash.slice(0, 4)}…${one.hash.slice(-4)}`,
+    fingerprint: `${one.hash.slice(0, 4)}…${one.hash.slice(-4)}`,
   };
 }
 
