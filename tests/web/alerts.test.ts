@@ -3,7 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { alertGroups, alertsOf } from '../../web/alerts/alerts.tsx';
 import { type Alert, alertKeys } from '../../web/api/alerts.ts';
 import { snake } from '../../web/api/names.ts';
-import { reportKeys } from '../../web/api/reports.ts';
+import { ALL_HISTORY, reportKeys } from '../../web/api/reports.ts';
 import { useAcknowledge, useAcknowledgeAll } from '../../web/tasks/acknowledge.ts';
 import { anAlert, renderHook } from './examples.ts';
 
@@ -58,7 +58,7 @@ function screenWith(answer: (id: string, body: unknown) => Response) {
       { items: [anAlert('b')], next: null },
     ],
   });
-  client.setQueryData(reportKeys.history('all'), []);
+  client.setQueryData(reportKeys.history(ALL_HISTORY), []);
   const { mutateAsync } = renderHook(client, useAcknowledge);
   const all = renderHook(client, useAcknowledgeAll);
   return {
@@ -66,7 +66,8 @@ function screenWith(answer: (id: string, body: unknown) => Response) {
     acknowledge: (id: string) => mutateAsync(id).catch(() => undefined),
     active: () => client.getQueryData<Alert[]>(alertKeys.active())?.map(({ id }) => id),
     pages: () => client.getQueryData<{ pages: { items: Alert[] }[] }>(alertKeys.pages())?.pages.map(({ items }) => items[0]?.acknowledged),
-    stale: () => [alertKeys.active(), alertKeys.pages(), reportKeys.history('all')].map((key) => client.getQueryState(key)?.isInvalidated),
+    stale: () =>
+      [alertKeys.active(), alertKeys.pages(), reportKeys.history(ALL_HISTORY)].map((key) => client.getQueryState(key)?.isInvalidated),
   };
 }
 

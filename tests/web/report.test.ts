@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { NO_COUNTS as COUNTED } from '../../src/projections/day/days.ts';
 import { camel } from '../../web/api/names.ts';
 import type { HistoryEntry } from '../../web/api/reports.ts';
-import { actorWords, entryMark, shortHash, valueWords } from '../../web/history/entry-words.ts';
-import { addressFrom, addressOf } from '../../web/report/address.ts';
-import { foldedWords } from '../../web/report/history.tsx';
-import { groupsOf, runsOf } from '../../web/report/history-groups.ts';
+import { actorWords, entryMark, valueWords } from '../../web/history/entry-words.ts';
+import { addressFrom, addressOf, filterOf, isFiltered } from '../../web/report/address.ts';
+import { daysOf, quietWords, runsOf } from '../../web/report/history-days.ts';
+import { foldedWords } from '../../web/report/history-rows.tsx';
 import { figuresOf } from '../../web/report/parts.tsx';
 import { delayOf, stateWords } from '../../web/report/tables.tsx';
 import { weeklySub } from '../../web/report/weekly.tsx';
@@ -110,24 +110,58 @@ test('entries with other titles, instants or actions, of the owner, or in pairs 
   expect(sizes([promised(25, { title: 'Read' }), ...four.map((day) => promised(day)), promised(20, { title: 'Read' })])).toEqual([1, 4, 1]);
 });
 
-test('the history leads with what people did and what became of promises, and the steps of the program follow folded', () => {
-  const by = (id: string, kind: HistoryEntry['actor']['kind'], action = 'alert.resolved') =>
-    promised(1, { id, action, actor: { kind, name: null } });
+const by = (id: string, kind: HistoryEntry['actor']['kind'], action: string, at = AT) =>
+  promised(1, { id, action, at, actor: { kind, name: null } });
+
+test('a day shows what people did and what became of promises, and has one line for all the rest', () => {
   const entries = [
-    by('closed', 'system', 'day.closed'),
-    by('resolved', 'system'),
+    by('closed', 'system', 'day.closed', '2026-11-21T23:00:00.000Z'),
+    by('told', 'system', 'delivery.sent'),
+    by('resolved', 'system', 'alert.resolved'),
     by('done', 'user', 'task.completed'),
+    by('in', 'user', 'session.started'),
+    by('guessed', 'system', 'session.refused'),
+    by('lost', 'system', 'delivery.failed'),
     by('missed', 'system', 'task.missed'),
-    by('reviewed', 'ai', 'task.proof_reviewed'),
+    by('reviewed', 'ai', 'task.proof_accepted'),
     by('raised', 'system', 'alert.raised'),
   ];
-  expect(groupsOf(entries).map(({ lead, steps }) => [lead?.id ?? null, ...steps.map(({ id }) => id)])).toEqual([
-    ['done', 'closed', 'resolved'],
-    ['missed'],
-    ['reviewed'],
-    // What they follow is on a page that is not loaded yet.
-    [null, 'raised'],
+  const days = daysOf(entries, 'Europe/Berlin', true);
+  expect(days.map((day) => [day.date, day.entries.map(({ id }) => id), day.quiet.map(({ id }) => id)])).toEqual([
+    ['2026-11-22', [], ['closed']],
+    ['2026-11-21', ['done', 'guessed', 'lost', 'missed', 'reviewed'], ['told', 'resolved', 'in', 'raised']],
   ]);
+  expect(days.map(({ quiet }) => quietWords(quiet))).toEqual(['1 step of Vouch', '1 sign-in, 1 mail and 2 steps of Vouch']);
+  expect(daysOf(entries, 'Europe/Berlin', false).map((day) => [day.entries.length, day.quiet.length])).toEqual([
+    [1, 0],
+    [9, 0],
+  ]);
+});
+
+test('a mail is counted once, where an entry also says why it was sent', () => {
+  const quiet = ['escalation.sent', 'delivery.sent', 'reminder.scheduled'].map((action) => by(action, 'system', action));
+  expect(quietWords([...quiet, by('out', 'user', 'session.ended')])).toBe('1 sign-out, 2 mails and 1 step of Vouch');
+});
+
+test('the filters of the history are in its address, and are sent as instants of the whole local days', () => {
+  const address = addressFrom(
+    new URLSearchParams('tab=history&type=tasks&who=partner&task=t1&from=2026-10-24&to=2026-10-25'),
+    '2026-11-19',
+  );
+  expect(new URL(addressOf(address), 'http://x').searchParams.toString()).toBe(
+    'tab=history&from=2026-10-24&to=2026-10-25&type=tasks&who=partner&task=t1',
+  );
+  // The second day has 25 hours.
+  expect(filterOf(address, 'Europe/Berlin')).toEqual({
+    type: 'tasks',
+    actor: 'partner',
+    taskId: 't1',
+    from: '2026-10-23T22:00:00.000Z',
+    to: '2026-10-25T23:00:00.000Z',
+  });
+  const none = addressFrom(new URLSearchParams('tab=history&type=x&who=x&from=x&task='), '2026-11-19');
+  expect([isFiltered(address), isFiltered(none)]).toEqual([true, false]);
+  expect(filterOf(none, 'Europe/Berlin')).toEqual({ type: 'all', actor: null, taskId: null, from: null, to: null });
 });
 
 const COMPLETED = { action: 'task.completed', onWord: false };
@@ -164,5 +198,3 @@ test('values are written in the zone of their owner', () => {
     'yes',
   ]);
 });
-
-test('a long hash is shortened in its middle', () => expect(shortHash(`9f3a${'0'.repeat(56)}c41e`)).toBe('9f3a…c41e'));

@@ -3,6 +3,7 @@ import * as calls from '../../src/contracts/calls/history.ts';
 import type * as wire from '../../src/contracts/report.ts';
 import type { Page } from './client.ts';
 import type { Camel } from './names.ts';
+import type { HistoryEntry } from './reports.ts';
 import { requestPage } from './request.ts';
 
 export type AuditEntry = Camel<wire.AuditEntry>;
@@ -18,27 +19,21 @@ export const auditQuery = (taskId: string | null) =>
     getNextPageParam: (last) => last.next,
   });
 
-/** A limit of entries and not of pages, because a page of long texts holds fewer entries. */
-const MAX_ENTRIES = 20_000;
-
 /**
- * Finds an entry of the audit trail by its id. Null if it does not exist. It reads page after page until it finds the entry: in
- * the trail of the task if `taskId` is given, otherwise in the trail of the owner.
+ * Finds an entry of the history in the audit trail, among the entries of the same instant. Null if it does not exist.
  */
-export const auditEntryQuery = (id: string, taskId: string | null) =>
+export const auditEntryQuery = ({ id, at, taskId }: Pick<HistoryEntry, 'id' | 'at' | 'taskId'>) =>
   queryOptions({
     queryKey: ['audit', 'entry', id],
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: async ({ signal }): Promise<AuditEntry | null> => {
-      let after: string | null = null;
-      for (let read = 0; read < MAX_ENTRIES; ) {
-        const got: Page<AuditEntry> = await requestPage(calls.listAuditEntries, { query: { taskId, limit: 200, after }, signal });
+      const instant = { from: at, to: new Date(Date.parse(at) + 1).toISOString() };
+      for (let after: string | null = null; ; ) {
+        const query = { ...instant, taskId, limit: 200, after };
+        const got: Page<AuditEntry> = await requestPage(calls.listAuditEntries, { query, signal });
         const found = got.items.find((entry) => entry.id === id);
-        if (found) return found;
-        if (got.next === null) return null;
-        read += got.items.length;
+        if (found || got.next === null) return found ?? null;
         after = got.next;
       }
-      return null;
     },
   });

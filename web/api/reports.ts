@@ -15,6 +15,16 @@ export type DailyReport = Camel<wire.DailyReport>;
 export type PuttingOffReport = Camel<ProcrastinationReport>;
 export type WeeklyReport = Camel<wire.WeeklyReport>;
 export type HistoryType = HistoryEntry['type'];
+export type HistoryActor = HistoryEntry['actor']['kind'];
+/** What the history is narrowed to; null: not by this. `from` (included) and `to` (not included) are instants. */
+export interface HistoryFilter {
+  readonly type: HistoryType;
+  readonly actor: HistoryActor | null;
+  readonly from: string | null;
+  readonly to: string | null;
+  readonly taskId: string | null;
+}
+export const ALL_HISTORY: HistoryFilter = { type: 'all', actor: null, from: null, to: null, taskId: null };
 export type ReportType = wire.ReportUnderWay['type'];
 
 export const reportKeys = {
@@ -25,7 +35,7 @@ export const reportKeys = {
   puttingOff: (from: string, to: string) => ['reports', 'putting off', from, to] as const,
   underWay: ['reports', 'rendering'] as const,
   histories: ['reports', 'history'] as const,
-  history: (type: HistoryType) => ['reports', 'history', type] as const,
+  history: (only: HistoryFilter) => ['reports', 'history', only] as const,
 };
 
 /** Corrects the clock with the time at which the report was made. */
@@ -67,10 +77,10 @@ export const puttingOffQuery = (from: string, to: string) =>
   });
 
 /** Newest first, in pages of 50. */
-export const historyQuery = (type: HistoryType) =>
+export const historyQuery = (only: HistoryFilter) =>
   infiniteQueryOptions({
-    queryKey: reportKeys.history(type),
-    queryFn: ({ pageParam, signal }) => requestPage(calls.listHistory, { query: { type, limit: 50, after: pageParam }, signal }),
+    queryKey: reportKeys.history(only),
+    queryFn: ({ pageParam, signal }) => requestPage(calls.listHistory, { query: { ...only, limit: 50, after: pageParam }, signal }),
     initialPageParam: null as string | null,
     getNextPageParam: (last) => last.next,
   });

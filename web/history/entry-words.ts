@@ -37,9 +37,6 @@ export function actorWords(actor: AuditEntry['actor']): string {
   return actor.name ?? (actor.kind === 'ai' ? 'the AI' : actor.kind === 'partner' ? 'your partner' : 'the provider');
 }
 
-/** For example '9f3a…c41e'. */
-export const shortHash = (hash: string): string => (hash.length <= 12 ? hash : `${hash.slice(0, 4)}…${hash.slice(-4)}`);
-
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
 
 /** Formats a value of the API for people, instants in the zone. */

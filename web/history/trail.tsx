@@ -1,13 +1,12 @@
 import { clsx } from 'clsx';
 import { useState } from 'react';
-import { number } from '../../src/contracts/words/format.ts';
 import type { AuditEntry } from '../api/audit.ts';
 import { localTime, moment } from '../lib/calendar.ts';
 import { Mark } from '../ui/mark.tsx';
 import tableStyles from '../ui/table.module.css';
 import textStyles from '../ui/text.module.css';
 import trailStyles from '../ui/trail.module.css';
-import { actorWords, entryMark, nameWords, shortHash, valueWords } from './entry-words.ts';
+import { actorWords, entryMark, nameWords, valueWords } from './entry-words.ts';
 import styles from './trail.module.css';
 
 interface EntryDetailProps {
@@ -41,10 +40,7 @@ export function EntryDetail({ entry, zone }: EntryDetailProps) {
         </table>
       )}
       <p className={clsx(textStyles.tiny, textStyles.faint)}>
-        Place {number(Number(entry.position))} in the record, written {recorded.date} {recorded.time}
-      </p>
-      <p className={clsx(textStyles.tiny, textStyles.faint)}>
-        <code className={styles.hash}>{entry.hash}</code>
+        Recorded {recorded.date} {recorded.time}, hash <code className={styles.hash}>{entry.hash}</code>
       </p>
     </div>
   );
@@ -100,8 +96,7 @@ function TrailEntry({
           <span className={trailStyles.actor}>
             {' '}
             by <bdi>{actorWords(entry.actor)}</bdi>
-          </span>{' '}
-          <code className={textStyles.faint}>{`#${number(Number(entry.position))} ${shortHash(entry.hash)}`}</code>
+          </span>
           {entry.detail && (
             <span className={styles.detail} dir="auto">
               {entry.detail}

@@ -73,6 +73,10 @@ export function dueInstant(date: string, time: string | null, zone: string): str
   return new Date(time === null ? at - 1 : at).toISOString();
 }
 
+/** The instant at which a local date begins, with the limits of `dueInstant`. */
+export const dayBegins = (date: string, zone: string): string =>
+  new Date(Date.parse(dueInstant(addDays(date, -1), null, zone)) + 1).toISOString();
+
 /** For example 'UTC+01:00'. */
 export function offsetOf(at: string | number, zone: string): string {
   const ms = Math.floor(new Date(at).getTime() / 1_000) * 1_000;

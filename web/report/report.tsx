@@ -24,7 +24,7 @@ export function Report() {
   const weekly = { offset: address.offset, clock };
   const range = { from: address.from, to: address.to, clock };
   const puttingOff = { from: address.from, clock, onRange: (from: string | null, to: string | null) => go({ from, to }) };
-  const history = { type: address.type, clock };
+  const history = { address, clock, onAddress: go };
   return (
     <Page
       title="Report"
@@ -34,7 +34,7 @@ export function Report() {
           weekly: weeklySub(address.offset, clock),
           overall: overallSub(address.from, address.to),
           procrastination: puttingOffSub(address.from, clock),
-          history: 'Every entry names who, when, and the entry before it',
+          history: 'What happened, day by day: who did it, and when',
         }[tab]
       }
       actions={
@@ -43,7 +43,7 @@ export function Report() {
           {tab === 'weekly' && <WeeklyActions {...weekly} onOffset={(offset) => go({ offset })} />}
           {tab === 'overall' && <OverallActions {...range} onRange={(from, to) => go({ from, to })} />}
           {tab === 'procrastination' && <PuttingOffActions {...puttingOff} />}
-          {tab === 'history' && <HistoryActions {...history} onType={(type) => go({ type })} />}
+          {tab === 'history' && <HistoryActions {...history} />}
         </span>
       }
     >

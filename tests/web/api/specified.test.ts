@@ -7,7 +7,7 @@ import { connectionsQuery, fetchState, startAddress } from '../../../web/api/con
 import { createEmail, deleteEmail, emailsQuery, fetchEmail, sendEmail, updateEmail } from '../../../web/api/email-tasks.ts';
 import { partnersQuery, setPartnerDetail } from '../../../web/api/partners.ts';
 import { makeQueryClient } from '../../../web/api/query-client.ts';
-import { dailyQuery, historyQuery, overallQuery, reportFile, weeklyQuery } from '../../../web/api/reports.ts';
+import { ALL_HISTORY, dailyQuery, historyQuery, overallQuery, reportFile, weeklyQuery } from '../../../web/api/reports.ts';
 import { createRoutine, editRoutine, endRoutine, routinesQuery } from '../../../web/api/routines.ts';
 import { ownUserQuery, sessionQuery, signIn, signOut, signUp } from '../../../web/api/session.ts';
 import {
@@ -185,7 +185,7 @@ const CALLS: readonly (readonly [message: string, request: string, send: () => P
     'GET /api/reports/overall?start_date=2026-01-01&end_date=2026-11-23',
     () => read(overallQuery('2026-01-01', '2026-11-23')),
   ],
-  ['Failed to fetch history report', 'GET /api/reports/history?type=all&limit=50', () => read(historyQuery('all'))],
+  ['Failed to fetch history report', 'GET /api/reports/history?type=all&limit=50', () => read(historyQuery(ALL_HISTORY))],
   [
     'Failed to fetch PDF report',
     'GET /api/reports/reports/pdf?type=weekly&offset=0',

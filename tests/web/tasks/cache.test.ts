@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query';
 import { expect, test } from 'vitest';
 import { alertKeys } from '../../../web/api/alerts.ts';
 import { auditKeys } from '../../../web/api/audit.ts';
-import { reportKeys, streakKeys } from '../../../web/api/reports.ts';
+import { ALL_HISTORY, reportKeys, streakKeys } from '../../../web/api/reports.ts';
 import { type Routine, routineKeys } from '../../../web/api/routines.ts';
 import { type Task, taskKeys } from '../../../web/api/tasks.ts';
 import { isOverdue, readAfterTask, staleAfterOccurrences, staleAfterTask } from '../../../web/tasks/after-task.ts';
@@ -146,7 +146,7 @@ function reader(routine: Routine['mode'] = 'due', list: Task[] = []) {
     alerts: alertKeys.active(),
     streaks: streakKeys.all,
     weekly: reportKeys.weekly(0),
-    history: reportKeys.history('all'),
+    history: reportKeys.history(ALL_HISTORY),
     trail: auditKeys.task('t'),
     entry: ['audit', 'entry', 'e'],
   };
