@@ -16,7 +16,7 @@ const WORDS: Readonly<Record<MailSetting, SettingWords>> = {
     besides:
       'The setting ‘Task Reminders’ also governs the evening’s message and pushes about your tasks, and the word to your partner when a day stays empty.',
   },
-  weekly_reports: { mails: 'weekly reports and weekly assessments', besides: '' },
+  weekly_reports: { mails: 'weekly reports and assessments', besides: '' },
   verification_updates: { mails: 'mails about proof', besides: 'The setting ‘Verification Updates’ also governs pushes about verdicts.' },
   evening_mail: { mails: 'mails in the evening', besides: '' },
 };
@@ -31,10 +31,7 @@ export const turnOffPage = (settings: readonly MailSetting[], to: string): Partn
   ...NOTHING,
   heading: `Turn off ${mailsOf(settings)}?`,
   for: '',
-  body: [
-    `When you press the button, Vouch sends you no ${mailsOf(settings)} any more. Nothing changes until then.`,
-    ...besidesOf(settings),
-  ],
+  body: [`When you press the button, Vouch stops sending you ${mailsOf(settings)}. Nothing changes until then.`, ...besidesOf(settings)],
   actions: [{ label: 'Turn off', to, primary: true }],
 });
 
@@ -44,7 +41,7 @@ export const turnedOffPage = (settings: readonly MailSetting[]): PartnerPage => 
   heading: 'These mails are turned off',
   for: '',
   body: [
-    `Vouch sends you no ${mailsOf(settings)} any more. You can turn them on again in the settings, under Notifications.`,
+    `Vouch has stopped sending you ${mailsOf(settings)}. You can turn them on again in the settings, under Notifications.`,
     ...besidesOf(settings),
   ],
   way: NOTIFICATIONS,
