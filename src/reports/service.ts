@@ -47,6 +47,8 @@ export interface Reports {
    * ten years. @throws RuleViolation validation_failed for reversed dates and for more than ten years
    */
   overall(userId: string, start?: string, end?: string): Promise<OverallReport>;
+  /** Checks a period as `overall` does. @throws RuleViolation as `overall` */
+  requirePeriod(userId: string, start?: string, end?: string): Promise<void>;
   /** What was put off in a period, with the defaults, the limits and the refusals of `overall`. */
   procrastination(userId: string, start?: string, end?: string): Promise<ProcrastinationReport>;
   /**
@@ -100,6 +102,9 @@ export function createReports(app: App): Reports {
       const figures = await overallReport(views, who, period.start, period.end);
       // The figures are read-only, and those of an answer are not.
       return { ...copied(figures), timezone: who.zone, generated_at: now } as OverallReport;
+    },
+    async requirePeriod(userId, start, end) {
+      periodOf((await reader(userId)).reader, start, end);
     },
     async procrastination(userId, start, end) {
       const { reader: who, now } = await reader(userId);

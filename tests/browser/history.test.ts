@@ -93,3 +93,19 @@ test('the history of one task is reached from an entry, and left again', async (
   await chosen.click();
   await page.waitForURL((url) => url.searchParams.toString() === 'tab=history&type=tasks');
 });
+
+test('what is downloaded is what is seen', async () => {
+  await open('&type=partner&from=2026-10-05&to=2026-10-11');
+  const [asked] = await Promise.all([
+    page.waitForRequest(/\/api\/reports\/reports\/html\?/),
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'HTML', exact: true }).click(),
+  ]);
+  expect(Object.fromEntries(new URL(asked.url()).searchParams)).toEqual({
+    type: 'history',
+    offset: '0',
+    history_type: 'partner',
+    from: '2026-10-04T22:00:00.000Z',
+    to: '2026-10-11T22:00:00.000Z',
+  });
+});

@@ -220,6 +220,47 @@ describe('reports', () => {
   });
 });
 
+describe('a report as a document', () => {
+  const text = async (query: string): Promise<string> => {
+    const { status, text: page } = await ada.get(`/api/reports/html?${query}`);
+    expect(status, page).toBe(200);
+    return page;
+  };
+
+  it('has the entries that its filters leave, and says which these are', async () => {
+    const page = await text(`type=history&history_type=tasks&actor=user&task_id=${ids.skipped}`);
+    expect(page).toContain('Skipped: skipped');
+    expect(page).not.toContain('Promised: kept');
+    expect(page).toContain('Only what the owner did, entries of one task.');
+    const later = await text('type=history&from=2026-11-20T17:00:00Z&to=2026-11-20T17:00:00.001Z');
+    expect(later).toContain('Missed: missed');
+    expect(later).not.toContain('Promised');
+  });
+
+  it('covers the dates of the overall report', async () => {
+    const dates = 'start_date=2026-11-02&end_date=2026-11-08';
+    expect(await text(`type=overall&${dates}`)).toContain('2 to 8 November 2026');
+    await text(`type=procrastination&${dates}`);
+  });
+
+  it.each([
+    ['type=overall&start_date=2026-12-02&end_date=2026-12-01', 'end_date'],
+    ['type=overall&start_date=2000-01-01', 'start_date'],
+    ['type=weekly&start_date=2026-11-01', 'start_date'],
+    ['type=daily&actor=user', 'actor'],
+    ['type=history&end_date=2026-11-01', 'end_date'],
+    ['type=history&history_type=everything', 'history_type'],
+    ['type=history&from=2026-11-21T00:00:00Z&to=2026-11-20T00:00:00Z', 'to'],
+  ])('refuses ?%s by its field', async (query, field) => {
+    const { status, body } = await ada.get(`/api/reports/reports/pdf?${query}`);
+    expect([status, Object.keys(body.errors)]).toEqual([422, [field]]);
+  });
+
+  it('answers 404 for a task of somebody else', async () => {
+    expect((await eve.get(`/api/reports/pdf?type=history&task_id=${ids.missed}`)).status).toBe(404);
+  });
+});
+
 const actionsAt = async (path: string): Promise<string[]> => {
   const { status, body, text } = await ada.get(path);
   expect(status, text).toBe(200);

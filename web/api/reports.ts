@@ -90,12 +90,19 @@ export interface ReportFileOf {
   readonly format: wire.ReportUnderWay['format'];
   /** Days for the daily report, weeks for the weekly one. The other reports ignore it. */
   readonly offset: number;
+  /** The dates of the overall report. */
+  readonly startDate?: string | null;
+  readonly endDate?: string | null;
+  /** What a history is narrowed to. */
+  readonly only?: HistoryFilter;
 }
 
 /** Downloads a report. If the signal aborts, the server stops making it. */
-export async function reportFile({ type, format, offset }: ReportFileOf, signal: AbortSignal): Promise<Blob> {
+export async function reportFile({ type, format, offset, startDate, endDate, only }: ReportFileOf, signal: AbortSignal): Promise<Blob> {
   const accept = format === 'pdf' ? 'application/pdf' : 'text/html';
-  return (await requestRaw(calls.readDocument[format], { query: { type, offset }, accept, signal })).blob();
+  const { type: historyType, ...rest } = only ?? {};
+  const query = { type, offset, startDate, endDate, historyType, ...rest };
+  return (await requestRaw(calls.readDocument[format], { query, accept, signal })).blob();
 }
 
 /** The reports that are waiting or being made. Polled while they are on the screen. */

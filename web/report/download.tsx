@@ -37,14 +37,13 @@ interface Running {
   readonly cancel: () => void;
 }
 
-function FileButton({ type, offset, format, name, icon }: DownloadProps & Pick<ReportFileOf, 'format'> & { readonly icon: ReactNode }) {
+function FileButton({ name, icon, ...of }: DownloadProps & Pick<ReportFileOf, 'format'> & { readonly icon: ReactNode }) {
   const [running, setRunning] = useState<Running | null>(null);
   async function download() {
-    const of = { type, offset, format };
     const cancelled = new AbortController();
     setRunning({ of, cancel: () => cancelled.abort() });
     try {
-      saveAs(await reportFile(of, cancelled.signal), `${name}.${format}`);
+      saveAs(await reportFile(of, cancelled.signal), `${name}.${of.format}`);
     } catch (error) {
       if (!cancelled.signal.aborted) toast.error(messageOf(error));
     } finally {
@@ -54,7 +53,7 @@ function FileButton({ type, offset, format, name, icon }: DownloadProps & Pick<R
   return (
     <>
       <Button icon={icon} busy={running !== null} onClick={() => void download()}>
-        {format.toUpperCase()}
+        {of.format.toUpperCase()}
       </Button>
       {running && <Progress {...running} />}
     </>

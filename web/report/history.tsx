@@ -18,8 +18,9 @@ import { QuietLine, type RowsFrame, Runs } from './history-rows.tsx';
 import { ReportError } from './parts.tsx';
 import reportStyles from './report.module.css';
 
-export const HistoryActions = ({ address, clock }: Pick<HistoryFiltersProps, 'address' | 'clock'>) =>
-  isFiltered(address) ? null : <Download type="history" offset={0} name={`vouch-history-${clock.today}`} />;
+export const HistoryActions = ({ address, clock }: Pick<HistoryFiltersProps, 'address' | 'clock'>) => (
+  <Download type="history" offset={0} only={filterOf(address, clock.zone)} name={`vouch-history-${clock.today}`} />
+);
 
 /** The entries of the filter, as far as they were loaded; undefined while there are none yet. */
 function useHistory(address: ReportAddress, clock: OwnerClock) {

@@ -54,7 +54,7 @@ export function OverallActions({ from, to, clock, onRange }: OverallProps) {
           All time
         </Button>
       )}
-      {!from && !to && <Download type="overall" offset={0} name={`vouch-overall-${clock.today}`} />}
+      <Download type="overall" offset={0} startDate={from} endDate={to} name={`vouch-overall-${clock.today}`} />
     </>
   );
 }

@@ -58,7 +58,7 @@ export function PuttingOffActions({ from, clock, onRange }: RangeProps) {
           );
         })}
       </fieldset>
-      <Download type="procrastination" offset={0} name={`vouch-putting-off-${clock.today}`} />
+      <Download type="procrastination" offset={0} startDate={from} name={`vouch-putting-off-${clock.today}`} />
     </>
   );
 }

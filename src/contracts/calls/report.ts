@@ -84,13 +84,29 @@ export const listReportsUnderWay = declareCall({
   replies: { 200: { description: 'Reports under way', schema: z.array(reportUnderWay) } },
 });
 
+const period = { start_date: localDate.optional(), end_date: localDate.optional() };
+
+const OF_PERIODS = ['start_date', 'end_date'] as const;
+const OF_HISTORY = ['history_type', 'task_id', 'actor', 'from', 'to'] as const;
+type Given = { readonly type: (typeof REPORT_TYPES)[number] } & Partial<Record<(typeof OF_PERIODS | typeof OF_HISTORY)[number], unknown>>;
+
+/** What is given of another report. Without a refusal, a document would show more than it was asked for. */
+function foreignFields(query: Given): readonly string[] {
+  const isOfPeriod = query.type === 'overall' || query.type === 'procrastination';
+  const foreign = [...(isOfPeriod ? [] : OF_PERIODS), ...(query.type === 'history' ? [] : OF_HISTORY)];
+  return foreign.filter((field) => query[field] !== undefined);
+}
+
 const documents = {
   ...common,
   description:
-    'It has the newest 5,000 rows. Of an account one report is made at a time. It is answered within 30 s, or refused with 503 and `Retry-After`. It is given up when the connection is closed.',
+    'It takes what its report takes: `start_date` and `end_date` the overall report and that of putting off, `history_type`, `actor`, `from`, `to` and `task_id` the history. It has the newest 5,000 rows. Of an account one report is made at a time. It is answered within 30 s, or refused with 503 and `Retry-After`. It is given up when the connection is closed.',
   query: z
     .object({
       type: z.enum(REPORT_TYPES, { error: `One of ${REPORT_TYPES.join(', ')}.` }).default('weekly'),
+      ...period,
+      history_type: z.enum(HISTORY_TYPES, TYPE_FAULT).optional().meta({ description: 'The `type` of the entries of a history.' }),
+      ...entryFilters,
       offset: offsetTo(MOST_DAYS)
         .default(0)
         .meta({ description: `Days for daily, weeks (at most ${MOST_WEEKS}) for weekly; 0 is the present one.` }),
@@ -98,7 +114,13 @@ const documents = {
     .refine(({ type, offset }) => type !== 'weekly' || Math.abs(offset) <= MOST_WEEKS, {
       error: `At most ${MOST_WEEKS} weeks away.`,
       path: ['offset'],
+    })
+    .refine(isInOrder, REVERSED)
+    .superRefine((query, context) => {
+      for (const field of foreignFields(query))
+        context.addIssue({ code: 'custom', path: [field], message: 'This report does not take it.' });
     }),
+  refusals: ['not_found'],
 } as const;
 const pdf = {
   ...documents,

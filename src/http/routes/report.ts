@@ -24,7 +24,12 @@ export function reportRoutes({ app, pages, reportFiles }: Deps): readonly Route[
   const mutex = createKeyedMutex();
 
   async function file({ context, principal, query }: DocumentCall, format: ReportFormat): Promise<Answer> {
-    const request = { owner: principal.owner, format, ...query };
+    const { owner } = principal;
+    const { type, offset, start_date: start, end_date: end, history_type: kind, task_id, actor, from, to } = query;
+    await requireOwnTask(app.views, owner, task_id);
+    if (type === 'overall' || type === 'procrastination') await reports.requirePeriod(owner, start, end);
+    const only = { type: kind === 'all' ? undefined : kind, task_id, actor, from, to };
+    const request = { owner, format, type, offset, start, end, only };
     const { bytes, content } = await unlessGone(context, (gone) => made(reportFiles, request, gone));
     return { status: 200, headers: headersOf(content, format), body: bytes };
   }

@@ -194,12 +194,13 @@ export function historyModel(report: HistoryReport, owner: string): ReportModel 
   const { total = entries.length } = report;
   const part = total > entries.length ? `the newest ${number(entries.length)} of ${number(total)}` : null;
   const named = HISTORY_NAMES[report.type];
+  const narrowed = narrowedWords(report);
   const what = part === null ? named : report.type === 'all' ? `T${part.slice(1)} entries` : `${named}: ${part}`;
   return {
     ...commonFields('history', report, owner),
     title: 'History',
     period: dates === null ? what : `${what}, ${dates}, newest first`,
-    note: null,
+    note: narrowed === null ? null : `Only ${narrowed}.`,
     closed: false,
     figures: [],
     tables: [],
@@ -208,8 +209,28 @@ export function historyModel(report: HistoryReport, owner: string): ReportModel 
       title: part === null ? plural(entries.length, 'entry', 'entries') : `${part.replace('the', 'The')} entries`,
       columns: ['When', 'What', 'By'],
       rows: entries.map((entry) => historyRow(entry, timezone, today, owner)),
-      empty: 'Nothing is written yet.',
+      empty: narrowed === null && report.type === 'all' ? 'Nothing is written yet.' : 'No entry is of this kind.',
     },
     meanings: [],
   };
+}
+
+const ACTOR_WORDS = {
+  user: 'what the owner did',
+  system: 'what Vouch did',
+  partner: 'what the partner did',
+  ai: 'what the AI did',
+  provider: 'what a connected service did',
+} as const;
+
+/** What the entries were narrowed to, besides their kind. Null: to nothing. */
+function narrowedWords({ only, timezone }: HistoryReport): string | null {
+  if (only === undefined) return null;
+  const words = [
+    ...(only.actor === undefined ? [] : [ACTOR_WORDS[only.actor]]),
+    ...(only.isOfTask ? ['entries of one task'] : []),
+    ...(only.from === undefined ? [] : [`from ${fullInstant(only.from, timezone)} on`]),
+    ...(only.to === undefined ? [] : [`before ${fullInstant(only.to, timezone)}`]),
+  ];
+  return words.length === 0 ? null : words.join(', ');
 }

@@ -149,6 +149,13 @@ export const startsWithRows = ({ kind }: Pick<ReportModel, 'kind'>): boolean => 
 /** Entries of a history with what a document says about them. (The JSON answer is only the array of entries.) */
 export interface HistoryReport {
   readonly type: (typeof HISTORY_TYPES)[number];
+  /** What else the entries were narrowed to. `from` (included) and `to` (not included) are instants. */
+  readonly only?: {
+    readonly actor?: HistoryEntry['actor']['kind'] | undefined;
+    readonly from?: string | undefined;
+    readonly to?: string | undefined;
+    readonly isOfTask: boolean;
+  };
   readonly timezone: string;
   readonly generated_at: string;
   readonly entries: readonly HistoryEntry[];

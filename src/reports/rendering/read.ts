@@ -4,7 +4,7 @@ import type { Task } from '../../contracts/task.ts';
 import { addDays } from '../../domain/calendar/local.ts';
 import type { Cursor, Stored } from '../../ports/documents.ts';
 import { yieldToEventLoop } from '../../projections/engine/views.ts';
-import { historyCount } from '../../projections/history/selection.ts';
+import { type HistoryOnly, historyCount } from '../../projections/history/selection.ts';
 import { dailyReport, weeklyReport } from '../../projections/report.ts';
 import type { ListLimit } from '../../projections/task/task-lists.ts';
 import type { TaskDoc } from '../../projections/task/tasks.ts';
@@ -14,13 +14,22 @@ import type { RenderJob, ReportContent } from './threads.ts';
 /** A report with the content that its owner sees, in the form that is sent to a thread. */
 export type ReportParts = Omit<RenderJob, 'format'>;
 
+/** The part of a report that is asked for. Left out: the whole of it. */
+export interface ReportScope {
+  /** Local dates, of the overall report and that of putting off. */
+  readonly start?: string | undefined;
+  readonly end?: string | undefined;
+  /** Of a history. The caller checks that its task is the owner's. */
+  readonly only?: HistoryOnly | undefined;
+}
+
 /**
  * Reads a report with its newest 5,000 rows, in slices of some hundred rows. Between slices, other work of the process
  * can run.
  * @throws RuleViolation `not_found` if there is no such account; the signal's reason if it aborts
  */
 export type ReadReport = (
-  request: { readonly owner: string; readonly type: ReportContent['kind']; readonly offset: number },
+  request: ReportScope & { readonly owner: string; readonly type: ReportContent['kind']; readonly offset: number },
   signal: AbortSignal,
 ) => Promise<ReportParts>;
 
@@ -39,35 +48,44 @@ export function createReportReader(app: App): ReadReport {
     return rows;
   }
 
-  async function encodedEntries(owner: string, signal: AbortSignal) {
+  async function encodedEntries(owner: string, only: HistoryOnly, signal: AbortSignal) {
     const rows: Uint8Array<ArrayBuffer>[] = [];
     let [count, after]: [number, Cursor | null | undefined] = [0, undefined];
     while (after !== null && count < MOST_ROWS) {
       signal.throwIfAborted();
-      const page: { entries: HistoryEntry[]; next: Cursor | null } = await reports.history(
-        owner,
-        {},
-        {
-          limit: SLICE,
-          ...(after && { after }),
-        },
-      );
+      const page: { entries: HistoryEntry[]; next: Cursor | null } = await reports.history(owner, only, {
+        limit: Math.min(SLICE, MOST_ROWS - count),
+        ...(after && { after }),
+      });
       rows.push(encoded(page.entries));
       count += page.entries.length;
       after = page.next;
       await yieldToEventLoop();
     }
-    return { rows, total: after === null ? count : await historyCount(views, owner) };
+    return { rows, total: after === null ? count : await historyCount(views, owner, only, signal) };
   }
 
-  return async ({ owner, type, offset }, signal) => {
+  return async ({ owner, type, offset, start, end, only = {} }, signal) => {
     const { reader, name, now } = await reports.reader(owner);
     const made = { timezone: reader.zone, generated_at: now };
-    if (type === 'overall') return { name, content: { kind: type, report: await reports.overall(owner) }, rows: [] };
-    if (type === 'procrastination') return { name, content: { kind: type, report: await reports.procrastination(owner) }, rows: [] };
+    if (type === 'overall') return { name, content: { kind: type, report: await reports.overall(owner, start, end) }, rows: [] };
+    if (type === 'procrastination')
+      return { name, content: { kind: type, report: await reports.procrastination(owner, start, end) }, rows: [] };
     if (type === 'history') {
-      const { rows, total } = await encodedEntries(owner, signal);
-      return { name, content: { kind: type, report: { type: 'all', ...made, total } }, rows };
+      const { rows, total } = await encodedEntries(owner, only, signal);
+      return {
+        name,
+        content: {
+          kind: type,
+          report: {
+            type: only.type ?? 'all',
+            only: { actor: only.actor, from: only.from, to: only.to, isOfTask: only.task_id !== undefined },
+            ...made,
+            total,
+          },
+        },
+        rows,
+      };
     }
     if (type === 'daily') {
       const { tasks, total, ...figures } = await dailyReport(views, reader, addDays(reader.today, offset), NEWEST);

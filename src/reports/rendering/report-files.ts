@@ -6,10 +6,10 @@ import type { WeeklyReport } from '../../contracts/report.ts';
 import { daysBetween, weekOf } from '../../domain/calendar/local.ts';
 import { ServiceUnavailable } from '../../domain/kernel/decider.ts';
 import { createReports } from '../service.ts';
-import { createReportReader, type ReadReport } from './read.ts';
+import { createReportReader, type ReadReport, type ReportScope } from './read.ts';
 import { createRenderThreads, OutOfMemory, type RenderThreads, type ReportContent, type ReportFormat } from './threads.ts';
 
-export interface ReportRequest {
+export interface ReportRequest extends ReportScope {
   readonly owner: string;
   readonly format: ReportFormat;
   readonly type: ReportContent['kind'];
@@ -27,7 +27,7 @@ export interface ReportFile {
 }
 
 /** A report that was requested and is not made yet. */
-export interface ReportUnderWay extends Omit<ReportRequest, 'owner'> {
+export interface ReportUnderWay extends Pick<ReportRequest, 'type' | 'format' | 'offset'> {
   readonly status: 'waiting' | 'making';
 }
 
@@ -171,8 +171,8 @@ export function createReportFiles(options: ReportFilesOptions): ReportFiles {
       return kept(make(request, { waiting: closing.signal, making: begun }, true).finally(late.clear));
     },
     underWay: (owner) =>
-      [...items].flatMap(({ request: { owner: of, ...request }, making }) =>
-        of === owner ? [{ ...request, status: making ? 'making' : 'waiting' } as const] : [],
+      [...items].flatMap(({ request: { owner: of, type, format, offset }, making }) =>
+        of === owner ? [{ type, format, offset, status: making ? 'making' : 'waiting' } as const] : [],
       ),
     counts: () => ({ waiting: turns.waiting, making: turns.running }),
     refuseNew: () => refusing.abort(new ReportUnavailable('refused_stopping')),
