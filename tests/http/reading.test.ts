@@ -1,38 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { userCaller } from '../../src/app/caller.ts';
-import { closeDay } from '../../src/app/day.ts';
-import { advanceTask } from '../../src/app/task/tasks.ts';
-import { auditEntry, dailyReport, historyEntry, overallReport, streaks, weeklyReport } from '../../src/contracts/report.ts';
+import { dailyReport, historyEntry, overallReport, streaks, weeklyReport } from '../../src/contracts/report.ts';
 import { alert, task } from '../../src/contracts/task.ts';
-import { type Client, member } from '../support/client.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import type { Client } from '../support/client.ts';
+import { pagesOf, startDayToRead } from '../support/day-to-read.ts';
+import type { TestServer } from '../support/server.ts';
 
 let server: TestServer;
 let ada: Client;
 let eve: Client;
-const ids: Record<string, string> = {};
+let ids: Readonly<Record<string, string>>;
 
-/** Friday 20 November 2026, 17:00 in Berlin: one kept, one skipped, one missed at 18:00, one open without a date. */
 beforeAll(async () => {
-  server = await startTestServer();
-  [ada, eve] = [await member(server), await member(server, 'eve@example.org')];
-  const make = async (name: string, fields: object) => {
-    ids[name] = (await ada.post('/api/tasks', { title: name, ...fields })).body.id;
-  };
-  await make('kept', { due_date: '2026-11-20', tags: ['home', 'q4'] });
-  await make('skipped', { due_date: '2026-11-20' });
-  await make('missed', { due_date: '2026-11-20', due_time: '18:00' });
-  await make('undated', {});
-  await make('child', { parent_id: ids.undated });
-  await ada.patch(`/api/tasks/${ids.kept}/status`, { completed: true });
-  await ada.patch(`/api/tasks/${ids.skipped}/status`, { status: 'skipped', reason: 'Not today' });
-  server.stores.clock.advance('PT7H01M');
-  const owner = (await ada.get('/api/auth/me')).body.user.id;
-  const { position } = await advanceTask(server.app, { owner, id: ids.missed as string });
-  await server.app.waitForReadModels(position as string);
-  const closed = await closeDay(server.app, userCaller(owner, 'test').owner, '2026-11-20');
-  await server.app.waitForReadModels(closed.position as string);
+  ({ server, ada, eve, ids } = await startDayToRead());
 });
 afterAll(() => server.dispose());
 
@@ -44,17 +24,6 @@ const listed = async (path: string) => {
     .parse(body)
     .map(({ title }) => title);
 };
-
-/** Follows the `Link` header to the end. */
-async function pages(path: string): Promise<unknown[][]> {
-  const found: unknown[][] = [];
-  for (let next: string | undefined = path; next; ) {
-    const { body, headers } = await ada.get(next);
-    found.push(body);
-    next = /^<([^>]+)>; rel="next"$/.exec(headers.get('link') ?? '')?.[1];
-  }
-  return found;
-}
 
 describe('lists of tasks', () => {
   it('are sorted by due instant, with undated tasks last, and can be filtered', async () => {
@@ -70,7 +39,7 @@ describe('lists of tasks', () => {
   });
 
   it('have pages without gaps or duplicates, and the last page has no next link', async () => {
-    const found = await pages('/api/tasks?limit=2');
+    const found = await pagesOf(ada, '/api/tasks?limit=2');
     expect(found.map((page) => page.length)).toEqual([2, 2, 1]);
     expect(found.flat()).toEqual((await ada.get('/api/tasks')).body);
   });
@@ -205,7 +174,7 @@ describe('reports', () => {
       title: 'missed',
       actor: { kind: 'system', name: null },
     });
-    expect((await pages('/api/reports/history?limit=3')).flat()).toEqual((await ada.get('/api/reports/history?limit=200')).body);
+    expect((await pagesOf(ada, '/api/reports/history?limit=3')).flat()).toEqual((await ada.get('/api/reports/history?limit=200')).body);
   });
 
   it.each(['daily', 'weekly', 'overall', 'procrastination', 'history'])('give the %s as PDF and as HTML, at both paths', async (type) => {
@@ -217,124 +186,6 @@ describe('reports', () => {
       expect([html.status, html.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
       expect(html.text).toContain('Europe/Berlin');
     }
-  });
-});
-
-describe('a report as a document', () => {
-  const text = async (query: string): Promise<string> => {
-    const { status, text: page } = await ada.get(`/api/reports/html?${query}`);
-    expect(status, page).toBe(200);
-    return page;
-  };
-
-  it('has the entries that its filters leave, and says which these are', async () => {
-    const page = await text(`type=history&history_type=tasks&actor=user&task_id=${ids.skipped}`);
-    expect(page).toContain('Skipped: skipped');
-    expect(page).not.toContain('Promised: kept');
-    expect(page).toContain('Only what the owner did, entries of one task.');
-    const later = await text('type=history&from=2026-11-20T17:00:00Z&to=2026-11-20T17:00:00.001Z');
-    expect(later).toContain('Missed: missed');
-    expect(later).not.toContain('Promised');
-  });
-
-  it('covers the dates of the overall report', async () => {
-    const dates = 'start_date=2026-11-02&end_date=2026-11-08';
-    expect(await text(`type=overall&${dates}`)).toContain('2 to 8 November 2026');
-    await text(`type=procrastination&${dates}`);
-  });
-
-  it.each([
-    ['type=overall&start_date=2026-12-02&end_date=2026-12-01', 'end_date'],
-    ['type=overall&start_date=2000-01-01', 'start_date'],
-    ['type=weekly&start_date=2026-11-01', 'start_date'],
-    ['type=daily&actor=user', 'actor'],
-    ['type=history&end_date=2026-11-01', 'end_date'],
-    ['type=history&history_type=everything', 'history_type'],
-    ['type=history&from=2026-11-21T00:00:00Z&to=2026-11-20T00:00:00Z', 'to'],
-  ])('refuses ?%s by its field', async (query, field) => {
-    const { status, body } = await ada.get(`/api/reports/reports/pdf?${query}`);
-    expect([status, Object.keys(body.errors)]).toEqual([422, [field]]);
-  });
-
-  it('answers 404 for a task of somebody else', async () => {
-    expect((await eve.get(`/api/reports/pdf?type=history&task_id=${ids.missed}`)).status).toBe(404);
-  });
-});
-
-const actionsAt = async (path: string): Promise<string[]> => {
-  const { status, body, text } = await ada.get(path);
-  expect(status, text).toBe(200);
-  return (body as { action: string }[]).map(({ action }) => action);
-};
-
-describe.each(['/api/reports/history', '/api/audit'])('the filters of %s', (path) => {
-  it('narrow the list by who acted, by instants and by task, all together', async () => {
-    const all = (await ada.get(`${path}?limit=200`)).body as { id: string; at: string; actor: { kind: string } }[];
-    const idsAt = async (query: string) => ((await ada.get(`${path}?limit=200&${query}`)).body as { id: string }[]).map(({ id }) => id);
-    const where = (test: (entry: (typeof all)[number]) => boolean) => all.filter(test).map(({ id }) => id);
-    for (const kind of ['user', 'system', 'partner'])
-      expect(await idsAt(`actor=${kind}`)).toEqual(where(({ actor }) => actor.kind === kind));
-    const due = '2026-11-20T17:00:00.000Z';
-    expect(all.some(({ at }) => at === due)).toBe(true);
-    expect(await idsAt(`from=${due}`)).toEqual(where(({ at }) => at >= due));
-    expect(await idsAt('to=2026-11-20T17:00:00Z')).toEqual(where(({ at }) => at < due));
-    expect(await idsAt(`from=${due}&to=${due}`)).toEqual([]);
-    expect(await actionsAt(`${path}?task_id=${ids.missed}&actor=system&to=2026-11-20T17:00:00.001Z`)).toContain('task.missed');
-    expect(await actionsAt(`${path}?task_id=${ids.missed}&actor=user`)).toEqual(['alert.acknowledged', 'task.created']);
-  });
-
-  it('go on over pages', async () => {
-    const paged = (await pages(`${path}?actor=user&limit=2`)).flat();
-    expect(paged.length).toBeGreaterThan(5);
-    expect(paged).toEqual((await ada.get(`${path}?actor=user&limit=200`)).body);
-  });
-
-  it('answer 404 for a task of somebody else and for an unknown one', async () => {
-    expect((await eve.get(`${path}?task_id=${ids.missed}`)).status).toBe(404);
-    expect((await ada.get(`${path}?task_id=unknown`)).status).toBe(404);
-  });
-
-  it.each([
-    ['actor=nobody', 'actor'],
-    ['actor=', 'actor'],
-    ['actor=user&actor=system', 'actor'],
-    ['from=yesterday', 'from'],
-    ['from=2026-11-20', 'from'],
-    ['from=2026-11-20T17:00:00%2B01:00', 'from'],
-    ['to=2026-13-20T17:00:00Z', 'to'],
-    ['from=2026-11-21T00:00:00Z&to=2026-11-20T00:00:00Z', 'to'],
-    ['task_id=', 'task_id'],
-    ['type=no.such_action', 'type'],
-    ['type=', 'type'],
-  ])('refuse ?%s by its field', async (query, field) => {
-    const { status, body } = await ada.get(`${path}?${query}`);
-    expect([status, body.code, Object.keys(body.errors)]).toEqual([422, 'validation_failed', [field]]);
-  });
-});
-
-describe('the audit', () => {
-  it('lists the entries of one action', async () => {
-    expect(await actionsAt('/api/audit?type=task.created&limit=200')).toEqual(Array(5).fill('task.created'));
-    expect(await actionsAt(`/api/audit?type=task.skipped&task_id=${ids.skipped}&actor=user`)).toEqual(['task.skipped']);
-    expect(await actionsAt('/api/audit?type=task.skipped&actor=system')).toEqual([]);
-  });
-
-  it('has no entries for an event that only records work of the program', async () => {
-    expect((await ada.get('/api/audit?type=review.requested')).status).toBe(422);
-  });
-
-  it('shows each event of a task with what it changed, and its link in the chain', async () => {
-    const { body } = await ada.get(`/api/audit?task_id=${ids.skipped}`);
-    const entries = z.array(auditEntry.strict()).parse(body);
-    expect(entries.map(({ action }) => action)).toEqual(['task.skipped', 'task.created']);
-    expect(entries[0]).toMatchObject({
-      before: { status: 'pending', skip_reason: null },
-      after: { status: 'skipped', skip_reason: 'Not today' },
-      subject: { kind: 'task', id: ids.skipped },
-    });
-    expect(entries[1]?.after).toMatchObject({ title: 'skipped', due_date: '2026-11-20' });
-    expect(entries[0]?.hash).toMatch(/^[\da-f]{64}$/);
-    expect((await pages('/api/audit?limit=4')).flat()).toEqual((await ada.get('/api/audit?limit=200')).body);
   });
 });
 

@@ -7,6 +7,7 @@ import { DOCUMENT_STYLE } from './document-style.ts';
 import { withWhatJudgesSee } from './judges.ts';
 import { withOneRule } from './numbers.ts';
 import { OWN_WORDS } from './own-words.ts';
+import { withAddress, withoutPositions } from './partner-page.ts';
 import { type Body, everyObject, inBody, isTask, publicNames } from './public-names.ts';
 
 /**
@@ -116,7 +117,7 @@ export const KNOWN_CHANGES: readonly KnownChange[] = [
   },
   {
     reason: 'Pages of a partner show the address of the owner beside the name (issue 23, part 5).',
-    change: (answer) => withAddress(answer),
+    change: withAddress,
   },
   {
     reason: 'The lines of a partner’s page grow with the text size of the browser (issue 23, part 9).',
@@ -138,7 +139,7 @@ export const KNOWN_CHANGES: readonly KnownChange[] = [
   { reason: 'Alerts have the title of their task, and say when as people do (issue 25, part 5).', change: withSpokenAlerts },
   {
     reason: 'The page of a partner says nothing of the positions of events, which tell how busy the server is (issue 26, part 1).',
-    change: (answer) => withoutPositions(answer),
+    change: withoutPositions,
   },
   DOCUMENT_STYLE,
 ];
@@ -254,30 +255,6 @@ const newestInHistory = inBody(/reports\/(html|pdf)\?type=history/, (body: strin
     /\b5,000 entries\b/.test(text) ? text.replaceAll('All entries,', `The ${part},`).replace(/\b5,000 entries\b/, `The ${part}`) : text;
   return typeof body === 'string' ? told(body) : body.map(told);
 });
-
-/** The owners of this data who have partners. */
-const OWNERS = ['Ada Ode (ada@example.org)', 'Robin Q. Sample (demo@vouch.example)'];
-
-const withAddress = inBody(/^\/partner\//, (body: string | readonly string[]) => {
-  const page = [body].flat().join('\n');
-  const owner = OWNERS.find((one) => page.includes(nameIn(one)));
-  if (owner === undefined) return body;
-  const told = (text: string): string =>
-    text
-      .replace(/(<bdi>For [^<]+)\. (This link ends on)/, `$1, from ${owner}. $2`)
-      .replace(`to this address for ${nameIn(owner)} no more`, `to this address for ${owner} no more`)
-      .replace(`to this address for ${nameIn(owner)} any more`, `to this address for ${owner} any more`);
-  return typeof body === 'string' ? told(body) : body.map(told);
-});
-const nameIn = (owner: string): string => owner.replace(/ \(.*/, '');
-
-function withoutPositions(answer: Answer): Answer {
-  if (!answer.path.startsWith('/partner/') || typeof answer.body !== 'string') return answer;
-  const body = answer.body
-    .replaceAll(/<code>[\d,]+ (?=[0-9a-f]{4}…[0-9a-f]{4}<\/code>)/g, '<code>')
-    .replace('its place in the record and the two ends', 'the two ends');
-  return body === answer.body ? answer : { ...answer, body };
-}
 
 /** The style of the page stands behind its fonts. */
 function withGrowingLines(answer: Answer): Answer {

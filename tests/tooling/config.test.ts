@@ -36,6 +36,7 @@ describe('configuration', () => {
       data: resolve('data'),
       publicUrl: null,
       masterKey: null,
+      acceptShorterLog: false,
       smtpUrl: null,
       smtpInsecure: false,
       mailFrom: 'Vouch <vouch@localhost>',

@@ -1,50 +1,15 @@
 import { z } from 'zod';
 import { ALERT_EVENTS } from '../kernel/alert.ts';
-import {
-  defineEvent,
-  defineStream,
-  type EventDeclaration,
-  type EventOf,
-  id,
-  type PublicName,
-  SEALED_EXAMPLE,
-} from '../kernel/define-event.ts';
+import { defineEvent, defineStream, type EventOf, id, SEALED_EXAMPLE } from '../kernel/define-event.ts';
 import type { RecordedOf } from '../kernel/event.ts';
 import { keysOf } from '../kernel/records.ts';
 import { PROOF_CHANGES } from '../proof/events.ts';
-import { NO_CHANGE, NO_FIELDS, ownTexts, PLAIN_FIELDS, setting, type TaskChange, type TaskFields, taskChange } from './event-data.ts';
+import { change } from './define-change.ts';
+import { NO_CHANGE, NO_FIELDS, PLAIN_FIELDS, setting, taskChange } from './event-data.ts';
 import { TaskFocused } from './focus-events.ts';
 import { TaskPlaced } from './place-events.ts';
 import { TaskRenewed } from './renewal-events.ts';
 import { completed, edited, promised, rezoned, skipped, undone } from './sentences.ts';
-
-type Changing<Type extends string, Name extends keyof TaskFields, Public extends PublicName> = Omit<
-  EventDeclaration<Type, typeof taskChange, typeof ownTexts, Public>,
-  'data' | 'private' | 'since' | 'history' | 'example'
-> & {
-  /** The fields that such an event can set. It contains those that change. */
-  readonly sets: readonly Name[];
-  readonly history?: 'verifications';
-  readonly example: Partial<TaskChange>;
-  readonly texts?: { readonly title?: string; readonly skip_reason?: string };
-};
-
-const change = <const Type extends string, const Name extends keyof TaskFields, const Public extends PublicName>(
-  changing: Changing<Type, Name, Public>,
-) => {
-  const { sets, history, example, texts, ...declared } = changing;
-  return setting(
-    sets,
-    defineEvent({
-      ...declared,
-      since: '0.1.0',
-      history: history ?? 'tasks',
-      data: taskChange,
-      private: ownTexts,
-      example: { data: { ...NO_CHANGE, ...example }, ...(texts && { private: texts }) },
-    }),
-  );
-};
 
 /** A new task, and a task that an undo restores, can differ in every field. */
 const EVERY_FIELD = keysOf(NO_FIELDS);
