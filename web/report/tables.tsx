@@ -52,8 +52,8 @@ export function DayTable({ report, clock }: { report: WeeklyReport; clock: Owner
         <tbody>
           {report.days.map((day) => (
             <tr key={day.date} className={clsx(day.date === clock.today && styles.today)}>
-              <th scope="row" className={textStyles.unbroken}>
-                {shortDate(day.date, clock.today)}{' '}
+              <th scope="row">
+                <span className={textStyles.unbroken}>{shortDate(day.date, clock.today)}</span>{' '}
                 {day.date === clock.today && <span className={clsx(textStyles.accent, textStyles.strong, textStyles.tiny)}>today</span>}
               </th>
               {DAY_COLUMNS.map(([name, field]) => (
