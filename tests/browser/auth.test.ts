@@ -55,11 +55,13 @@ describe('the screens to sign up and in', () => {
     await walk.getByRole('heading', { name: 'Write it as you would say it' }).waitFor();
     // Motion is not welcome in the browsers of the tests, so it waits for a press.
     await walk.getByRole('button', { name: 'Play' }).waitFor();
-    await page.keyboard.press('ArrowRight');
-    await walk.getByRole('img', { name: /^The verification of a task/ }).waitFor();
     const isDrawn = () =>
       walk.getByRole('img').evaluate((image) => image instanceof HTMLImageElement && image.complete && image.naturalWidth > 0);
-    await expect.poll(isDrawn).toBe(true);
+    for (const step of [/^Today: what is planned/, /^The focus timer/, /^The verification of a task/]) {
+      await page.keyboard.press('ArrowRight');
+      await walk.getByRole('img', { name: step }).waitFor();
+      await expect.poll(isDrawn).toBe(true);
+    }
     expect(await lookOver(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await walk.waitFor({ state: 'detached' });
@@ -68,12 +70,12 @@ describe('the screens to sign up and in', () => {
     await page.clock.install();
     await page.emulateMedia({ reducedMotion: 'no-preference' });
     await watch.click();
-    await walk.getByText('1 of 5').waitFor();
+    await walk.getByText('1 of 7').waitFor();
     await page.clock.fastForward(7_000);
-    await walk.getByText('2 of 5').waitFor();
+    await walk.getByText('2 of 7').waitFor();
     await walk.getByRole('button', { name: 'Pause' }).click();
     await page.clock.fastForward(60_000);
-    await walk.getByText('2 of 5').waitFor();
+    await walk.getByText('2 of 7').waitFor();
     await walk.getByRole('link', { name: 'Start Free Trial' }).click();
     await page.getByRole('tab', { name: 'Sign Up', selected: true }).waitFor();
     expect(guest.faults).toEqual([]);

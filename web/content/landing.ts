@@ -46,9 +46,9 @@ export const FEATURES = [
   },
   {
     picture: 'timer',
-    shows: 'The focus timer: the task, the minutes that are left, and what was spent beside what was planned.',
+    shows: 'The line of a day with its time boxes, and above it the focus timer of the box that is under way.',
     title: 'Time boxing with a focus timer',
-    text: 'One task at a time. It writes what was spent beside what was planned.',
+    text: 'Give a task a time on your day, then do one at a time. What was spent is written beside what was planned.',
   },
   {
     picture: 'year',
@@ -65,6 +65,18 @@ export const WALK = [
     shows: 'The list of tasks, with a line that is being typed and the task that it becomes.',
     title: 'Write it as you would say it',
     text: 'One line becomes a task or a routine, with its day, its time and its tags. You see what was understood before it is written down.',
+  },
+  {
+    picture: 'plan',
+    shows: 'Today: what is planned of the hours that are left, and the line of the day with its time boxes.',
+    title: 'Give it a place in your day',
+    text: 'Drag a task onto the day line, and it has a time. What you plan stands against the hours that are left.',
+  },
+  {
+    picture: 'focus',
+    shows: 'The focus timer: the task, the minutes that are left, and what was spent beside what was planned.',
+    title: 'Then do one thing',
+    text: 'The timer runs for its time box, on every device at once. The minutes are written beside what was planned.',
   },
   {
     picture: 'give',
