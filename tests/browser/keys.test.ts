@@ -97,8 +97,8 @@ describe('typing', () => {
   });
 
   test('after n on another screen becomes the text of the new task, with the cursor where it was', async () => {
-    await open('/help');
     const letIn = await holdBack(OVERLAY);
+    await open('/help');
     await page.keyboard.press('n');
     const line = page.getByRole('textbox', { name: 'New task' });
     await page.keyboard.type('nail the mz');
@@ -114,8 +114,8 @@ describe('typing', () => {
   });
 
   test('after n creates a task at Enter, and is discarded by Escape', async () => {
-    await open('/help');
     const letIn = await holdBack(OVERLAY);
+    await open('/help');
     await page.keyboard.press('n');
     await page.keyboard.type('Early bird');
     await page.keyboard.press('Enter');
@@ -131,8 +131,8 @@ describe('typing', () => {
   });
 
   test('with an input method reaches the field only when the character is complete', async () => {
-    await open('/help');
     const letIn = await holdBack(OVERLAY);
+    await open('/help');
     await page.keyboard.press('n');
     const devtools = await user.context.newCDPSession(page);
     await devtools.send('Input.insertText', { text: '日' });

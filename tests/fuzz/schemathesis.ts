@@ -136,6 +136,8 @@ const REFUSES = [400, 401, 403, 404, 405, 406, 409, 413, 415, 422, 428, 429, '5x
 /** There a request without the version of tus is refused with 412, whatever else is wrong. */
 const OF_TUS = / \/api\/files\/uploads/;
 const REFUSES_AS_TUS = [...REFUSES, 412];
+/** Its sizes are required, and the dictionary gives them to requests that were to lack them, too. */
+const FILLED_IN = ' /api/ledger/consistency';
 
 function likelyFor(name: string, likely: readonly Likely[]): readonly string[] {
   const parameters = likely.flatMap(({ names, at, often }, index) =>
@@ -143,6 +145,7 @@ function likelyFor(name: string, likely: readonly Likely[]): readonly string[] {
   );
   const settings = [
     ...(parameters.length > 0 ? [`parameters = { ${parameters.join(', ')} }`] : []),
+    ...(name.endsWith(FILLED_IN) ? [`checks.negative_data_rejection.expected-statuses = ${text([...REFUSES, 200])}`] : []),
     ...(OF_TUS.test(name) ? [`checks.negative_data_rejection.expected-statuses = ${text(REFUSES_AS_TUS)}`] : []),
   ];
   return settings.length === 0 ? [] : ['[[operations]]', `include-name = ${text(name)}`, ...settings];

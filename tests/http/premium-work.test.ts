@@ -142,6 +142,7 @@ describe('GET /api/premium/system-design/submissions/{id}', () => {
           comment: 'It is sound.',
           model: 'test/premium',
           prompt_version: 'design-feedback/1',
+          seen: null,
         },
         follow_up_questions: FEEDBACK.questions,
         created_at: expect.any(String),

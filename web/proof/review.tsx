@@ -138,7 +138,7 @@ export function ReviewSaid({ review, files, decided, clock }: ReviewProps) {
         </span>
       </div>
       {seen && (
-        <p className={clsx(textStyles.small, textStyles.muted)} data-part="seen" dir="auto">
+        <p className={clsx(textStyles.small, textStyles.muted)} dir="auto">
           {seen}
         </p>
       )}

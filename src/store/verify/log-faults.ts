@@ -4,7 +4,7 @@ import { differenceOf } from '../anchor/check.ts';
 import type { RawLog } from '../event-log/raw-log.ts';
 import { walkEvents } from './chains.ts';
 import { type Fault, faultOf } from './fault.ts';
-import { type LogFile, openLogFile, sentenceOf } from './log-file.ts';
+import { type LogFile, missingBytes, openLogFile, sentenceOf } from './log-file.ts';
 import { type BreakReason, LogWalk, type WalkOptions } from './walk.ts';
 
 export interface LogReport {
@@ -60,6 +60,8 @@ export async function checkLogFile(path: string, options: WalkOptions, onProgres
   let isReadable = true;
   try {
     file = openLogFile(path);
+    const missing = missingBytes(path);
+    if (missing > 0) own.push(faultOf('log', `events.db was cut: its last ${missing} bytes are missing`, { subject: 'events.db' }));
     const index = new IndexWalk(file.indexedTo);
     for (let after = 0; ; ) {
       const rows = file.rows(after, BATCH);

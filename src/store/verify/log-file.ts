@@ -1,4 +1,4 @@
-import { existsSync, statSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { type Position, START } from '../../domain/kernel/event.ts';
 import type { StoredEvent } from '../event-log/raw-log.ts';
@@ -66,6 +66,30 @@ export function openLogFile(path: string): LogFile {
     database.close();
     throw error;
   }
+}
+
+const HEADER_BYTES = 100;
+/** In the header of a file of SQLite, which are numbers with the highest byte first: https://sqlite.org/fileformat.html */
+const PAGE_SIZE_AT = 16;
+const CHANGES_AT = 24;
+const PAGES_AT = 28;
+const PAGES_VALID_FOR_AT = 92;
+
+/**
+ * The number of bytes by which a file of SQLite is shorter than it says itself. SQLite reads what is left of such a file without a word as long
+ * as it needs none of the missing pages. 0 also if it cannot be known: pages that a program has not yet moved into the file are beside it.
+ */
+export function missingBytes(path: string): number {
+  if (existsSync(`${path}-wal`) && statSync(`${path}-wal`).size > 0) return 0;
+  const header = Buffer.alloc(HEADER_BYTES);
+  const file = openSync(path, 'r');
+  try {
+    if (readSync(file, header, 0, HEADER_BYTES, 0) < HEADER_BYTES) return 0;
+  } finally {
+    closeSync(file);
+  }
+  if (header.readUInt32BE(CHANGES_AT) !== header.readUInt32BE(PAGES_VALID_FOR_AT)) return 0;
+  return Math.max(0, header.readUInt32BE(PAGES_AT) * header.readUInt16BE(PAGE_SIZE_AT) - statSync(path).size);
 }
 
 const asPosition = (position: number): Position => String(position).padStart(START.length, '0');
