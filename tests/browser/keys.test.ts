@@ -55,8 +55,8 @@ describe('typing', () => {
 
   test('after Ctrl+K is read as text from the first letter on, and does nothing to the focused task', async () => {
     const id = await promise('Xray the pipes');
-    await open('/todo');
     const letIn = await holdBack(PALETTE);
+    await open('/todo');
     await focusRow('Xray the pipes');
     await page.keyboard.press('Control+k');
     await page.keyboard.type('postmortem xray');
@@ -73,8 +73,8 @@ describe('typing', () => {
   test('arrows and Enter after Ctrl+K chooses from the whole list once it is loaded', async () => {
     await promise('Zeppelin one', { due_time: '10:00' });
     await promise('Zeppelin two', { due_time: '11:00' });
-    await open('/help');
     const [letScript, letTasks] = [await holdBack(PALETTE), await holdBack(/\/api\/search\?/)];
+    await open('/help');
     await page.keyboard.press('Control+k');
     await page.keyboard.type('zeppelin');
     await page.keyboard.press('ArrowDown');
@@ -86,8 +86,8 @@ describe('typing', () => {
   });
 
   test('after Ctrl+K is not lost if the list cannot be loaded, and Escape closes the palette', async () => {
-    await open('/help');
     await page.route(PALETTE, (route) => route.abort());
+    await open('/help');
     await page.keyboard.press('Control+k');
     await page.keyboard.type('report');
     await page.getByText('The list could not be loaded.').waitFor();
