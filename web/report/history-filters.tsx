@@ -2,10 +2,10 @@ import { X } from 'lucide-react';
 import type { OwnerClock } from '../api/owner-clock.ts';
 import type { HistoryActor, HistoryType } from '../api/reports.ts';
 import { Button } from '../ui/button.tsx';
-import { DatePicker } from '../ui/date-picker.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Select } from '../ui/select.tsx';
 import { ACTOR_NAMES, HISTORY_NAMES, isFiltered, type ReportAddress, UNFILTERED } from './address.ts';
+import { DateRange } from './date-range.tsx';
 import styles from './history.module.css';
 
 const EVERYBODY = 'everybody';
@@ -35,26 +35,14 @@ export function HistoryFilters({ address, clock, onAddress, title }: TitledProps
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would need its legend inside the row
     <div className={styles.filters} role="group" aria-label="Filters of the history">
-      <span className={styles.filter}>
-        <DatePicker
-          label="From"
-          placeholder="From the start"
-          value={from}
-          today={clock.today}
-          max={to ?? clock.today}
-          onChange={(date) => onAddress({ from: date })}
-        />
-      </span>
-      <span className={styles.filter}>
-        <DatePicker
-          label="To"
-          placeholder="To today"
-          value={to}
-          today={clock.today}
-          {...(from ? { min: from } : {})}
-          onChange={(date) => onAddress({ to: date })}
-        />
-      </span>
+      <DateRange
+        from={from}
+        to={to}
+        clock={clock}
+        latest={clock.today}
+        className={styles.filter}
+        onRange={(first, last) => onAddress({ from: first, to: last })}
+      />
       <span className={styles.filter}>
         <Select label="Kind of entry" value={type} options={TYPES} onChange={(value) => onAddress({ type: value })} />
       </span>

@@ -8,9 +8,9 @@ import { type OverallReport, overallQuery } from '../api/reports.ts';
 import { Year, yearWords } from '../charts/year.tsx';
 import { earlier, mondayOf } from '../lib/calendar.ts';
 import { Button } from '../ui/button.tsx';
-import { DatePicker } from '../ui/date-picker.tsx';
 import { Figures } from '../ui/figures.tsx';
 import { Section } from '../ui/page.tsx';
+import { DateRange } from './date-range.tsx';
 import { Download } from './download.tsx';
 import { Focused } from './focused.tsx';
 import { figuresOf, Loaded, Meanings } from './parts.tsx';
@@ -29,26 +29,7 @@ interface OverallProps {
 export function OverallActions({ from, to, clock, onRange }: OverallProps) {
   return (
     <>
-      <span className={styles.date}>
-        <DatePicker
-          label="From"
-          placeholder="From the start"
-          value={from}
-          today={clock.today}
-          {...(to ? { max: to } : {})}
-          onChange={(date) => onRange(date, to)}
-        />
-      </span>
-      <span className={styles.date}>
-        <DatePicker
-          label="To"
-          placeholder="To today"
-          value={to}
-          today={clock.today}
-          {...(from ? { min: from } : {})}
-          onChange={(date) => onRange(from, date)}
-        />
-      </span>
+      <DateRange from={from} to={to} clock={clock} className={styles.date} onRange={onRange} />
       {(from ?? to) && (
         <Button variant="ghost" onClick={() => onRange(null, null)}>
           All time
