@@ -2,12 +2,11 @@ import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { readConfig } from '../../src/config/config.ts';
 import { NO_EVENTS } from '../../src/ports/log-anchor.ts';
 import { assemble } from '../../src/wiring/assemble.ts';
-
-const SIGN_UP = { email: 'ann@example.com', password: 'a rather long password', fullName: 'Ann', timezone: 'Europe/Berlin' };
+import { endedProgram, SIGN_UP } from '../support/ended-program.ts';
 
 interface Line {
   readonly event: string;
@@ -20,26 +19,10 @@ const log = { info: note, warn: note, error: note };
 const start = (data: string, env: Readonly<Record<string, string>> = {}) =>
   assemble({ config: readConfig({ VOUCH_DATA: data, ...env }), log });
 
-let used = '';
-let folder = '';
-const at = (name: string): string => join(folder, name);
-
-/** A folder whose program was used, and ended as planned. */
-beforeAll(async () => {
-  used = mkdtempSync(join(tmpdir(), 'vouch-used-'));
-  const program = await start(used);
-  await program.accounts.signup(SIGN_UP, program.app.newId());
-  await program.work.catchUp();
-  await program.work.start();
-  await program.work.stop();
-  await program.close();
-});
-afterAll(() => rmSync(used, { recursive: true, force: true }));
+const folder = endedProgram(start);
+const at = (name: string): string => join(folder(), name);
 beforeEach(() => {
   lines.length = 0;
-  folder = mkdtempSync(join(tmpdir(), 'vouch-known-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  cpSync(used, folder, { recursive: true });
 });
 
 function change(file: string, sql: string): void {
@@ -63,7 +46,7 @@ describe('a start', () => {
       return database.prepare('SELECT * FROM reactor_checkpoints').all();
     };
     const stood = reactors();
-    await expect(start(folder)).rejects.toThrow(
+    await expect(start(folder())).rejects.toThrow(
       /The event log is shorter than what the vault knows: it has \d+ events?, and 2 of \d+ are missing\./,
     );
     expect(readFileSync(at('views.db')).equals(before)).toBe(true);
@@ -73,17 +56,17 @@ describe('a start', () => {
 
   test('is refused if another event is in the place of a known one', async () => {
     change('events.db', `UPDATE events SET json = replace(json, '"hash":"', '"hash":"0') WHERE position = 2`);
-    await expect(start(folder)).rejects.toThrow('The event log is another one than the vault knows');
+    await expect(start(folder())).rejects.toThrow('The event log is another one than the vault knows');
   });
 
   test('is refused if the last event is no longer readable, with a sentence', async () => {
     change('events.db', `UPDATE events SET json = '{"broken' WHERE position = (SELECT max(position) FROM events)`);
-    await expect(start(folder)).rejects.toThrow('The event log is another one than the vault knows');
+    await expect(start(folder())).rejects.toThrow('The event log is another one than the vault knows');
   });
 
   test('is refused if events came after the planned end', async () => {
     change('events.db', `INSERT INTO events (stream, revision, id, json) SELECT 's-1', 0, 'x', json FROM events WHERE position = 1`);
-    await expect(start(folder)).rejects.toThrow('has 1 event that came after the program ended as planned');
+    await expect(start(folder())).rejects.toThrow('has 1 event that came after the program ended as planned');
   });
 
   test.each([
@@ -91,39 +74,39 @@ describe('a start', () => {
     ['removed', 'DELETE FROM log_anchor'],
   ])('is refused if the note of the vault was %s', async (what, sql) => {
     change('vault.db', sql);
-    await expect(start(folder)).rejects.toThrow(
+    await expect(start(folder())).rejects.toThrow(
       `the vault's note about the event log ${what === 'altered' ? 'was altered' : 'is missing'}`,
     );
   });
 
   test('is refused if the index of the log lacks rows, and names the command that mends it', async () => {
-    const broken = await start(folder);
+    const broken = await start(folder());
     await broken.close();
     change(
       'events.db',
       `INSERT INTO places SELECT stream, revision, position FROM events; UPDATE placed SET position = (SELECT max(position) FROM events);`,
     );
     change('events.db', 'DELETE FROM places WHERE position IN (2, 3)');
-    await expect(start(folder)).rejects.toThrow(/lacks 2 of its rows\. Run 'npx vouch verify --repair-index'/);
+    await expect(start(folder())).rejects.toThrow(/lacks 2 of its rows\. Run 'npx vouch verify --repair-index'/);
   });
 
   test('accepts a shorter log once if VOUCH_ACCEPT_SHORTER_LOG is set, and says so in the audit log', async () => {
     change('events.db', CUT_TWO);
-    const accepted = await start(folder, { VOUCH_ACCEPT_SHORTER_LOG: '1' });
+    const accepted = await start(folder(), { VOUCH_ACCEPT_SHORTER_LOG: '1' });
     await accepted.close();
     expect(lines).toContainEqual({ event: 'event_log.accepted', fields: { known: expect.any(Number), found: expect.any(Number) } });
     expect(lines).toContainEqual({ event: 'audit.recorded', fields: { audit: 'log_acceptance', outcome: 'done', account: null } });
     lines.length = 0;
-    await (await start(folder)).close();
+    await (await start(folder())).close();
     expect(lines.filter(({ event }) => event.startsWith('event_log.'))).toEqual([]);
   });
 
   test('goes on after a crash with events that the vault does not know yet', async () => {
-    const program = await start(folder);
+    const program = await start(folder());
     await program.accounts.signup({ ...SIGN_UP, email: 'bob@example.com' }, program.app.newId());
     const crashed = mkdtempSync(join(tmpdir(), 'vouch-crashed-'));
     onTestFinished(() => rmSync(crashed, { recursive: true, force: true }));
-    cpSync(folder, crashed, { recursive: true });
+    cpSync(folder(), crashed, { recursive: true });
     await program.close();
     const again = await start(crashed);
     await again.close();
@@ -132,16 +115,16 @@ describe('a start', () => {
 
   test('of an older data folder anchors its log', async () => {
     change('vault.db', 'DROP TABLE log_anchor');
-    const program = await start(folder);
+    const program = await start(folder());
     expect(await program.stores.vault.logAnchor()).toEqual(NO_EVENTS);
     await program.close();
     change('events.db', CUT_TWO);
-    await expect(start(folder)).rejects.toThrow('and 2 of');
+    await expect(start(folder())).rejects.toThrow('and 2 of');
   });
 });
 
 test('a program that serves keeps the anchor up to date by itself, and closes it at its end', async () => {
-  const program = await start(folder);
+  const program = await start(folder());
   onTestFinished(() => program.close());
   await program.work.start();
   await program.accounts.signup({ ...SIGN_UP, email: 'bob@example.com' }, program.app.newId());

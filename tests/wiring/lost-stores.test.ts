@@ -1,41 +1,23 @@
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { readConfig } from '../../src/config/config.ts';
 import { lostFiles } from '../../src/store/lost-stores.ts';
 import { assemble } from '../../src/wiring/assemble.ts';
 import { assembleOnServers } from '../../src/wiring/servers.ts';
 import { startEventStoreDouble } from '../servers/eventstore.ts';
 import { sharedMongo } from '../servers/shared.ts';
+import { endedProgram } from '../support/ended-program.ts';
 
 describe('on files', () => {
   const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
-  const SIGN_UP = { email: 'ann@example.com', password: 'a rather long password', fullName: 'Ann', timezone: 'Europe/Berlin' };
   const start = (data: string) => assemble({ config: readConfig({ VOUCH_DATA: data }), log });
 
-  let used = '';
-  let folder = '';
-  const at = (name: string): string => join(folder, name);
+  const folder = endedProgram(start);
+  const at = (name: string): string => join(folder(), name);
   const remove = (name: string): void => {
     for (const end of ['', '-wal', '-shm']) rmSync(at(name + end), { force: true });
   };
-
-  beforeAll(async () => {
-    used = mkdtempSync(join(tmpdir(), 'vouch-used-'));
-    const program = await start(used);
-    await program.accounts.signup(SIGN_UP, program.app.newId());
-    await program.work.catchUp();
-    await program.work.start();
-    await program.work.stop();
-    await program.close();
-  });
-  afterAll(() => rmSync(used, { recursive: true, force: true }));
-  beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'vouch-lost-'));
-    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-    cpSync(used, folder, { recursive: true });
-  });
 
   const DAMAGES: readonly (readonly [string, (name: string) => void])[] = [
     ['missing', remove],
@@ -48,31 +30,31 @@ describe('on files', () => {
     test.each(LOST)('is refused when %s is %s, names the file, and writes nothing', async (name, _, damage) => {
       damage(name);
       const before = contents();
-      await expect(start(folder)).rejects.toThrow(new RegExp(`${at(name)} is .*Put ${name} back from a backup\\.`));
+      await expect(start(folder())).rejects.toThrow(new RegExp(`${at(name)} is .*Put ${name} back from a backup\\.`));
       expect(contents()).toEqual(before);
-      expect(lostFiles(folder)).toEqual([expect.stringContaining(at(name))]);
+      expect(lostFiles(folder())).toEqual([expect.stringContaining(at(name))]);
     });
 
     test('is refused by the content of the vault when the log and the read models are missing', async () => {
       remove('events.db');
       remove('views.db');
-      await expect(start(folder)).rejects.toThrow(at('events.db'));
+      await expect(start(folder())).rejects.toThrow(at('events.db'));
     });
 
     test('names the log and the vault when only the read models exist', async () => {
       remove('events.db');
       remove('vault.db');
-      expect(lostFiles(folder)).toEqual([expect.stringContaining(at('events.db')), expect.stringContaining(at('vault.db'))]);
+      expect(lostFiles(folder())).toEqual([expect.stringContaining(at('events.db')), expect.stringContaining(at('vault.db'))]);
     });
 
     test('is refused when the master key is missing, and no new one is made', async () => {
       rmSync(at('master.key'));
-      await expect(start(folder)).rejects.toThrow(`${at('master.key')} is missing. Put it back from a backup`);
+      await expect(start(folder())).rejects.toThrow(`${at('master.key')} is missing. Put it back from a backup`);
       expect(existsSync(at('master.key'))).toBe(false);
     });
 
     test('continues if the first one ended between the first key and the first event', async () => {
-      const fresh = join(folder, 'fresh');
+      const fresh = join(folder(), 'fresh');
       const first = await start(fresh);
       await first.stores.vault.createKey('ann');
       await first.close();
@@ -87,7 +69,7 @@ describe('on files', () => {
       ),
     )('creates %s again when it is %s', async (name, _, damage) => {
       damage(name);
-      const program = await start(folder);
+      const program = await start(folder());
       onTestFinished(() => program.close());
       await program.work.start();
       await program.stores.mailbox.list({ limit: 1 });
@@ -102,7 +84,7 @@ describe('on files', () => {
 
   /** Every file with its bytes. SQLite may leave empty companions of a file that it only read. */
   function contents(): Readonly<Record<string, string>> {
-    const files = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isFile() && !/-(wal|shm)$/.test(entry.name));
+    const files = readdirSync(folder(), { withFileTypes: true }).filter((entry) => entry.isFile() && !/-(wal|shm)$/.test(entry.name));
     return Object.fromEntries(files.map(({ name }) => [name, readFileSync(at(name)).toString('base64')]));
   }
 });
