@@ -20,13 +20,16 @@ export interface ExportedEvent {
   readonly data: JsonObject;
 }
 
+/** What says which event it is. */
+export type EventHead = Omit<ExportedEvent, 'data'>;
+
 /** What an analyst gets to see of events and documents. Every export, replay and comparison goes through it. */
 export interface Disclosure {
+  /** Once the head of an event was asked for, the id of its account is replaced in everything that is shown later. */
+  head(event: Recorded): EventHead;
   event(event: Recorded): Promise<ExportedEvent>;
   /** The document with its id as the first field. */
   document(stored: Stored): Promise<JsonObject>;
-  /** Notes whose event this is, so that the id of this account is replaced in the documents that are shown later. */
-  note(event: Recorded): void;
 }
 
 export interface DisclosureParts {
@@ -38,48 +41,37 @@ export interface DisclosureParts {
 /** Shows events and documents without texts, addresses and keyed hashes, and with pseudonyms in place of the ids of accounts. */
 export function namelessDisclosure({ catalogue, hashes }: DisclosureParts): Disclosure {
   const pseudonyms = new Pseudonyms(hashes);
-  const personOf = (event: Recorded): string | null => {
+  const head = (event: Recorded): EventHead => {
     const account = accountOf(event);
-    return account === null ? null : pseudonyms.of(account);
+    const person = account === null ? null : pseudonyms.of(account);
+    return { ...namesOf(catalogue, event), person, stream: pseudonyms.withinName(event.stream) };
   };
   return {
-    note: personOf,
-    async event(event) {
-      const person = personOf(event);
-      return {
-        ...headOf(catalogue, event),
-        person,
-        stream: pseudonyms.withinName(event.stream),
-        data: nameless(event.data, pseudonyms),
-      };
-    },
+    head,
+    event: async (event) => ({ ...head(event), data: nameless(event.data, pseudonyms) }),
     document: async ({ id, doc }) => ({ id: pseudonyms.withinName(id), ...nameless(doc, pseudonyms) }),
   };
 }
 
 /** Shows events and documents with their texts opened, and with the ids of accounts. */
 export function identifiedDisclosure({ catalogue, opener }: DisclosureParts): Disclosure {
+  const head = (event: Recorded): EventHead => ({ ...namesOf(catalogue, event), person: accountOf(event), stream: event.stream });
   return {
-    note: () => undefined,
+    head,
     async event(event) {
       const { owner } = event.metadata;
       const owners = owner === null ? [] : [owner];
       // The type of the event says what was sealed, which does not matter here.
       const sealed = event.private as Sealed<JsonObject> | null;
       const data = await opened(event.data, owners, opener);
-      return {
-        ...headOf(catalogue, event),
-        person: accountOf(event),
-        stream: event.stream,
-        data: sealed === null ? data : { ...data, private: await openedWith(sealed, owners, opener) },
-      };
+      return { ...head(event), data: sealed === null ? data : { ...data, private: await openedWith(sealed, owners, opener) } };
     },
     document: async ({ id, doc }) => ({ id, ...(await opened(doc, ownersOf(id, doc), opener)) }),
   };
 }
 
 /** An event of a type that this program does not know keeps its stored name. */
-function headOf(catalogue: EventCatalogue, { id, type, data, metadata }: Recorded): Omit<ExportedEvent, 'person' | 'stream' | 'data'> {
+function namesOf(catalogue: EventCatalogue, { id, type, data, metadata }: Recorded): Omit<EventHead, 'person' | 'stream'> {
   const definition = catalogue.get(type);
   const name = definition === undefined ? type : publicNameOf(definition, data);
   return { id, type: name, at: metadata.at, recorded_at: metadata.recorded_at };

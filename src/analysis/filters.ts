@@ -1,4 +1,4 @@
-import type { ExportedEvent } from './disclosure.ts';
+import type { EventHead } from './disclosure.ts';
 import { AnalysisRefused } from './refused.ts';
 
 /** The options by which events are chosen, as they were typed. */
@@ -88,7 +88,7 @@ export interface OwnNames {
 }
 
 /** Whether an event was asked for. Both the shown name and the own name of a person or a stream find it. */
-export function isChosen(filters: Filters, event: ExportedEvent, own: OwnNames | null): boolean {
+export function isChosen(filters: Filters, event: EventHead, own: OwnNames | null): boolean {
   const { types, person, stream } = filters;
   return (
     isInTime(filters, event.recorded_at) &&

@@ -7,13 +7,19 @@ import { AnalysisRefused } from './refused.ts';
 
 export type ReadLog = Pick<EventStore, 'readAll' | 'readLast' | 'head'>;
 
+/** How events are chosen and shown. */
+interface Choosing {
+  readonly disclosure: Disclosure;
+  readonly filters: Filters;
+}
+
 const BATCH = 500;
 
 /**
  * The events after a position up to the end that the log has now, oldest first, in batches. The program may append events meanwhile; these
  * are left out.
  */
-export async function* eventsAfter(log: ReadLog, after: Position): AsyncGenerator<readonly Recorded[]> {
+export async function* eventsAfter(log: Pick<ReadLog, 'readAll' | 'head'>, after: Position): AsyncGenerator<readonly Recorded[]> {
   const end = await log.head();
   for (let at = after; at < end; ) {
     const batch = await log.readAll(at, BATCH);
@@ -37,21 +43,24 @@ async function positionOf(log: ReadLog, id: string): Promise<Position> {
 export const beginningOf = (log: ReadLog, { after }: Filters): Promise<Position> =>
   after === null ? Promise.resolve(START) : positionOf(log, after);
 
-/** The event as it is shown; null: it was not asked for. */
-export async function chosen(disclosure: Disclosure, filters: Filters, event: Recorded): Promise<ExportedEvent | null> {
-  if (!isInTime(filters, event.metadata.recorded_at)) return null;
-  const shown = await disclosure.event(event);
-  return isChosen(filters, shown, { account: accountOf(event), stream: event.stream }) ? shown : null;
+/** Whether an event was asked for. */
+export const isAsked = (disclosure: Disclosure, filters: Filters, event: Recorded): boolean =>
+  isChosen(filters, disclosure.head(event), { account: accountOf(event), stream: event.stream });
+
+/** The chosen ones of a batch, as they are shown. */
+export async function shownOf({ disclosure, filters }: Choosing, batch: readonly Recorded[]): Promise<readonly ExportedEvent[]> {
+  const shown: ExportedEvent[] = [];
+  for (const event of batch) {
+    // Events of another time are not looked at, so the ids that they name stay as they are.
+    if (isInTime(filters, event.metadata.recorded_at) && isAsked(disclosure, filters, event)) shown.push(await disclosure.event(event));
+  }
+  return shown;
 }
 
 /** The chosen events of the log, oldest first, one batch in memory. @throws AnalysisRefused for an unknown `after` */
 export async function* chosenEvents(log: ReadLog, disclosure: Disclosure, filters: Filters): AsyncGenerator<readonly ExportedEvent[]> {
   for await (const batch of eventsAfter(log, await beginningOf(log, filters))) {
-    const shown: ExportedEvent[] = [];
-    for (const event of batch) {
-      const one = await chosen(disclosure, filters, event);
-      if (one !== null) shown.push(one);
-    }
+    const shown = await shownOf({ disclosure, filters }, batch);
     if (shown.length > 0) yield shown;
   }
 }

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ExportedEvent } from '../../analysis/disclosure.ts';
-import { beginningOf, chosen, eventsAfter } from '../../analysis/from-log.ts';
-import { type Position, type Recorded, START } from '../../domain/kernel/event.ts';
+import { beginningOf, eventsAfter, shownOf } from '../../analysis/from-log.ts';
+import { type Position, START } from '../../domain/kernel/event.ts';
 import type { CliPorts } from '../ports.ts';
 import { type Asked, type EventOptions, interruptible, withLog } from './options.ts';
 
@@ -54,15 +54,6 @@ async function lastChosen(asked: Asked, lines: number): Promise<Last> {
     end = batch.at(-1)?.position ?? end;
   }
   return { events, end };
-}
-
-async function shownOf({ disclosure, filters }: Asked, batch: readonly Recorded[]): Promise<readonly ExportedEvent[]> {
-  const shown: ExportedEvent[] = [];
-  for (const event of batch) {
-    const one = await chosen(disclosure, filters, event);
-    if (one !== null) shown.push(one);
-  }
-  return shown;
 }
 
 async function follow(

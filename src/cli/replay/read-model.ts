@@ -1,5 +1,5 @@
 import type { Disclosure } from '../../analysis/disclosure.ts';
-import { beginningOf, chosen, eventsAfter } from '../../analysis/from-log.ts';
+import { beginningOf, eventsAfter, isAsked } from '../../analysis/from-log.ts';
 import { allDocuments } from '../../analysis/pairs.ts';
 import { AnalysisRefused } from '../../analysis/refused.ts';
 import { makeWhole } from '../../analysis/whole-file.ts';
@@ -51,12 +51,7 @@ function projectionCalled({ projections }: CliPorts, name: string): AnyProjectio
 /** The chosen events as they are stored. The disclosure learns of every event whose account's id documents may contain. */
 async function* chosenRecords({ log, disclosure, filters }: Asked): AsyncGenerator<readonly Recorded[]> {
   for await (const batch of eventsAfter(log, await beginningOf(log, filters))) {
-    const kept: Recorded[] = [];
-    for (const event of batch) {
-      disclosure.note(event);
-      if ((await chosen(disclosure, filters, event)) !== null) kept.push(event);
-    }
-    yield kept;
+    yield batch.filter((event) => isAsked(disclosure, filters, event));
   }
 }
 
