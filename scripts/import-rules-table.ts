@@ -99,7 +99,11 @@ const SERVER: readonly ImportRule[] = [
   },
   { files: ['src/http'], may: [...ANSWERING, CONCURRENCY], packages: 'no drivers' },
   { files: ['src/jobs'], may: [...ANSWERING, 'src/reactors'], packages: 'no drivers' },
-  { files: ['src/analysis'], may: [KERNEL, 'src/domain/catalogue.ts', 'src/ports', 'src/projections/engine'], packages: 'no drivers' },
+  {
+    files: ['src/analysis'],
+    may: [KERNEL, 'src/domain/catalogue.ts', 'src/ports', 'src/projections/engine', 'src/projections/ledger'],
+    packages: 'no drivers',
+  },
   { files: ['src/cli'], may: [...ANSWERING, 'src/reactors', 'src/analysis'], packages: 'no drivers' },
   { files: ['src/jobs/judging.ts'], within: 'src/jobs', may: [...ANSWERING, CONCURRENCY], packages: 'no drivers' },
   {

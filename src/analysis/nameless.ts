@@ -1,12 +1,12 @@
 import type { Json, JsonObject } from '../domain/kernel/event.ts';
 import type { Pseudonyms } from './pseudonyms.ts';
+import { isList, isSealed } from './values.ts';
 
 /**
  * Fields whose values lead to a person through somebody else: the ids that the payment provider, the mail service or a push service gave.
  */
 const IDS_OF_OTHERS: ReadonlySet<string> = new Set(['customer_id', 'subscription_id', 'message_id', 'provider_id', 'endpoint']);
 
-const SEALED = /^v\d+\.[0-9a-f-]{36}\./;
 const KEYED_HASH = /[0-9a-f]{64}/;
 const ADDRESS = /@|^\+\d{6}/;
 const SPACE = /\s/;
@@ -15,7 +15,7 @@ const COMPOSED = /^(?:[a-z_]+|[\d:.TZ-]+|[0-9a-f-]{36})(?: (?:[a-z]|[\d:.TZ-]+|[
 
 /** Whether a text may be shown to somebody who is not to learn whose it is: it is a name of the program, an id, a number or an instant. */
 function isNameless(text: string): boolean {
-  if (SEALED.test(text) || KEYED_HASH.test(text) || ADDRESS.test(text)) return false;
+  if (isSealed(text) || KEYED_HASH.test(text) || ADDRESS.test(text)) return false;
   return !SPACE.test(text) || COMPOSED.test(text);
 }
 
@@ -37,5 +37,3 @@ function namelessValue(value: Json, pseudonyms: Pseudonyms): Json | undefined {
   if (isList(value)) return value.map((each) => namelessValue(each, pseudonyms)).filter((each) => each !== undefined);
   return nameless(value, pseudonyms);
 }
-
-const isList = (value: Json): value is readonly Json[] => Array.isArray(value);

@@ -1,7 +1,6 @@
 import type { Json, JsonObject, Sealed } from '../domain/kernel/event.ts';
 import type { Opener } from '../ports/secrets.ts';
-
-const SEALED = /^v\d+\.[0-9a-f-]{36}\./;
+import { isList, isSealed } from './values.ts';
 
 /**
  * The object with its sealed texts opened. A field that holds the sealed object with its own value gets this value; any other field gets
@@ -32,6 +31,3 @@ export async function openedWith(sealed: Sealed<JsonObject>, owners: readonly st
   }
   return null;
 }
-
-const isSealed = (value: string): value is Sealed<JsonObject> => SEALED.test(value);
-const isList = (value: Json): value is readonly Json[] => Array.isArray(value);

@@ -1,20 +1,14 @@
-import type { JsonObject, Recorded } from '../domain/kernel/event.ts';
+import type { Recorded } from '../domain/kernel/event.ts';
 import type { KeyedHashes } from '../ports/secrets.ts';
+import { accountsOf } from '../projections/ledger/ledgers.ts';
 
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 const HASH = /[0-9a-f]{64}/g;
 /** 64 bits: among a billion people two with the same pseudonym are unlikely. */
 const DIGITS = 16;
 
-/** Partners have keys of their own, and no account. */
-const isAccount = (owner: string): boolean => !owner.startsWith('partner:');
-
-/** The account in whose ledger an event is; null: it is in nobody's. */
-export function accountOf({ metadata: { owner }, data }: Pick<Recorded, 'data' | 'metadata'>): string | null {
-  if (owner !== null && isAccount(owner)) return owner;
-  const { user_id: user }: JsonObject = data;
-  return typeof user === 'string' ? user : null;
-}
+/** The account in whose ledger an event is, the owner before somebody whom it names; null: it is in nobody's. */
+export const accountOf = (event: Pick<Recorded, 'data' | 'metadata'>): string | null => accountsOf(event)[0] ?? null;
 
 /**
  * Pseudonyms of accounts. They are made with a key of the installation, so they are the same in each of its exports, and nobody else can

@@ -1,7 +1,7 @@
 import { setImmediate as breath } from 'node:timers/promises';
-import { START } from '../../domain/kernel/event.ts';
 import { differenceOf } from '../anchor/check.ts';
 import type { RawLog } from '../event-log/raw-log.ts';
+import { asPosition } from '../event-log/sqlite-row.ts';
 import { walkEvents } from './chains.ts';
 import { type Fault, faultOf } from './fault.ts';
 import { type LogFile, missingBytes, openLogFile, sentenceOf } from './log-file.ts';
@@ -27,8 +27,6 @@ const MEANING: Readonly<Record<BreakReason, string>> = {
 const BATCH = 200;
 /** The number of faults of one kind that are listed. */
 const SHOWN = 20;
-
-const asPosition = (position: number): string => String(position).padStart(START.length, '0');
 
 function faultsOf(walk: LogWalk): readonly Fault[] {
   const { breaks, oddities, difference, events } = walk;

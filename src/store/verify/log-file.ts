@@ -1,9 +1,9 @@
 import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { type Position, START } from '../../domain/kernel/event.ts';
+import type { Position } from '../../domain/kernel/event.ts';
 import type { StoredEvent } from '../event-log/raw-log.ts';
+import { asPosition, asStored } from '../event-log/sqlite-row.ts';
 import { isCorrupt, sqliteCode } from '../sqlite/database.ts';
-import { storedJson } from '../stored-json.ts';
 import type { StoredRow } from './intact.ts';
 
 /** The index of streams at one place differs from the events. */
@@ -53,8 +53,7 @@ export function openLogFile(path: string): LogFile {
     const stray = database.prepare(STRAY);
     return {
       rows: read,
-      readAll: async (after, limit) =>
-        read(Number(after), limit).map(([position, , , , json]) => ({ ...storedJson<StoredEvent>(json), position: asPosition(position) })),
+      readAll: async (after, limit) => read(Number(after), limit).map(([position, , , , json]) => asStored({ position, json })),
       head: async () => asPosition(Number(newest.get()?.position ?? 0)),
       indexedTo: typeof mark === 'number' ? mark : null,
       strayIndexRows: (limit) =>
@@ -91,8 +90,6 @@ export function missingBytes(path: string): number {
   if (header.readUInt32BE(CHANGES_AT) !== header.readUInt32BE(PAGES_VALID_FOR_AT)) return 0;
   return Math.max(0, header.readUInt32BE(PAGES_AT) * header.readUInt16BE(PAGE_SIZE_AT) - statSync(path).size);
 }
-
-const asPosition = (position: number): Position => String(position).padStart(START.length, '0');
 
 /** An error of reading a file as part of a sentence. */
 export function sentenceOf(error: unknown): string {

@@ -2,6 +2,7 @@ import type { LogAnchor } from '../../ports/log-anchor.ts';
 import { GlobalChain } from '../anchor/global-chain.ts';
 import { hashOf } from '../event-log/prepare.ts';
 import type { StoredEvent } from '../event-log/raw-log.ts';
+import { asPosition } from '../event-log/sqlite-row.ts';
 import { storedHash } from '../event-log/stored-hash.ts';
 import { storedJson } from '../stored-json.ts';
 import { intactHash, type StoredRow } from './intact.ts';
@@ -187,7 +188,7 @@ function hashOrNull(event: StoredEvent): string | null {
 function readable(json: string, position: number): StoredEvent | null {
   try {
     const event = storedJson<StoredEvent>(json);
-    return isEvent(event) ? { ...event, position: String(position).padStart(20, '0') } : null;
+    return isEvent(event) ? { ...event, position: asPosition(position) } : null;
   } catch {
     return null;
   }

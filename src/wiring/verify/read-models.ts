@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Position, type Recorded, START } from '../../domain/kernel/event.ts';
+import { eventsAfter } from '../../analysis/from-log.ts';
+import { type Position, START } from '../../domain/kernel/event.ts';
 import type { Documents } from '../../ports/documents.ts';
 import { foldApart } from '../../projections/engine/fold-apart.ts';
 import { FoldFault } from '../../projections/engine/member.ts';
@@ -14,9 +15,10 @@ import { sentenceOf } from '../../store/verify/log-file.ts';
 import { openViewsFile } from '../../store/verify/views-file.ts';
 import { PROJECTIONS, UPCASTERS } from '../features.ts';
 
-const BATCH = 1000;
 /** The number of documents of one read model that are named. */
-const SHOWN = 5;
+export const SHOWN = 5;
+
+const { read } = upcasting(UPCASTERS);
 
 interface Built {
   readonly projection: AnyProjection;
@@ -43,7 +45,7 @@ export async function checkReadModels(path: string, log: Pick<RawLog, 'readAll' 
       const others = built.filter(({ checkpoint }) => checkpoint <= head);
       const ends = new Map(others.map(({ projection, checkpoint }) => [projection.name, checkpoint]));
       const projections = others.map(({ projection }) => projection);
-      await foldApart({ documents: withoutIndexes(documents), projections, events: eventsOf(log), ends });
+      await foldApart({ documents: withoutIndexes(documents), projections, events: eventsAfter(inTodaysShape(log), START), ends });
       return [...ahead.map(aheadOf), ...others.flatMap(({ projection }) => differing(views, projection))];
     } finally {
       views.close();
@@ -58,6 +60,12 @@ export async function checkReadModels(path: string, log: Pick<RawLog, 'readAll' 
   }
 }
 
+/** A document that differs from a fresh fold. `collection`: where it is stored. */
+export const otherDocument = (readModel: string, id: string, collection: string): Fault =>
+  faultOf('read_models', `the document ${id} of the read model ${readModel} is not what the events say`, {
+    subject: `${collection} ${id}`,
+  });
+
 const aheadOf = ({ projection, checkpoint }: Built): Fault =>
   faultOf('read_models', `the read model ${projection.name} contains events that the log does not have`, {
     subject: collectionName(projection),
@@ -70,8 +78,7 @@ function differing(views: ReturnType<typeof openViewsFile>, projection: AnyProje
   let count = 0;
   for (const id of views.differing({ name, indexes: projection.indexes })) {
     count += 1;
-    const reason = `the document ${id} of the read model ${projection.name} is not what the events say`;
-    if (found.length < SHOWN) found.push(faultOf('read_models', reason, { subject: `${name} ${id}` }));
+    if (found.length < SHOWN) found.push(otherDocument(projection.name, id, name));
   }
   const more = count - found.length;
   return more === 0 ? found : [...found, faultOf('read_models', `${more} more documents of ${projection.name} are not`, { subject: name })];
@@ -86,13 +93,7 @@ const withoutIndexes = (documents: Documents): Documents => ({
   },
 });
 
-async function* eventsOf(log: Pick<RawLog, 'readAll'>): AsyncGenerator<readonly Recorded[]> {
-  const { read } = upcasting(UPCASTERS);
-  for (let after: Position = START; ; ) {
-    const events = await log.readAll(after, BATCH);
-    const last = events.at(-1);
-    if (!last) return;
-    yield events.map(read);
-    after = last.position;
-  }
-}
+const inTodaysShape = (log: Pick<RawLog, 'readAll' | 'head'>): Parameters<typeof eventsAfter>[0] => ({
+  readAll: async (after, limit) => (await log.readAll(after, limit)).map(read),
+  head: () => log.head(),
+});

@@ -15,6 +15,7 @@ import { checkEvents } from '../../store/verify/log-faults.ts';
 import { checkEvent, PROJECTIONS, UPCASTERS } from '../features.ts';
 import { walkLedgers } from './heads.ts';
 import { noteEvents } from './noted.ts';
+import { otherDocument, SHOWN } from './read-models.ts';
 
 const OWN_FILES = 'EventStoreDB and MongoDB have indexes of their own, and check their files themselves.';
 
@@ -52,22 +53,13 @@ export async function verifyServers(
   }
 }
 
-/** The number of documents of one read model that are named. */
-const SHOWN = 5;
-
 /** Compares the read models with a new fold, while workers go on folding them. */
 async function readModels({ store, documents }: ServerStores): Promise<readonly Fault[]> {
   const scratch = openTemporaryDocuments();
   try {
     const events = (after: Position) => eventsAfter(store, after);
     const compared = await compareReadModels({ projections: PROJECTIONS, serving: documents, scratch, events });
-    return compared.flatMap(({ name, differences }) =>
-      [...differences.keys()]
-        .slice(0, SHOWN)
-        .map((id) =>
-          faultOf('read_models', `the document ${id} of the read model ${name} is not what the events say`, { subject: `${name} ${id}` }),
-        ),
-    );
+    return compared.flatMap(({ name, differences }) => [...differences.keys()].slice(0, SHOWN).map((id) => otherDocument(name, id, name)));
   } finally {
     await scratch.close();
   }
