@@ -1,14 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { tasks } from '../../src/projections/task/tasks.ts';
 import { startEventStoreDouble } from '../servers/eventstore.ts';
-import { sharedMongo } from '../servers/shared.ts';
+import { sharedMongo, sharedProgram } from '../servers/shared.ts';
 import { Client, PASSWORD } from '../support/client.ts';
 import { type Operated, startOperated } from '../support/operated.ts';
 import { freePort } from '../support/ports.ts';
-import { signUp } from '../support/server-process.ts';
+import { COMPILE_CACHE, signUp } from '../support/server-process.ts';
 
 const ADA = { email: 'ada.lovelace@example.org', full_name: 'Ada Lovelace' };
 const SOREN = { name: 'Søren Ødegård', email: 'nobody.soren@example.net' };
@@ -167,7 +166,6 @@ describe('the port for operators', () => {
 });
 
 const mongo = await sharedMongo();
-const MAIN = join(import.meta.dirname, '../../src/main.ts');
 const START_PATIENCE = { timeout: 30_000, interval: 100 };
 
 interface RoleProcess {
@@ -181,12 +179,13 @@ async function start(role: string, urls: Readonly<Record<string, string>>): Prom
   const [port, operations] = [await freePort(), await freePort()];
   const env = {
     ...urls,
+    ...COMPILE_CACHE,
     PATH: process.env.PATH ?? '',
     PORT: String(port),
     OPERATIONS_PORT: String(operations),
     VOUCH_DATA: '/nonexistent',
   };
-  const child = spawn(process.execPath, [MAIN, 'serve', '--role', role], { env, stdio: 'ignore' });
+  const child = spawn(process.execPath, [await sharedProgram(), 'serve', '--role', role], { env, stdio: 'ignore' });
   onTestFinished(() => void child.kill('SIGKILL'));
   return { child, url: `http://127.0.0.1:${port}`, operations: `http://127.0.0.1:${operations}` };
 }
