@@ -16,6 +16,7 @@ from datetime import date
 import requests
 import schemathesis
 from hypothesis import strategies as st
+from schemathesis.config import ProjectConfig
 from schemathesis.specs.openapi import converter
 
 COOKIE = "vouch_session"
@@ -43,6 +44,28 @@ compiles = converter.is_valid_jsonschema_rs_regex
 converter.is_valid_jsonschema_rs_regex = lambda pattern: not HUGE.search(pattern) and compiles(pattern)
 # Most of what is made is garbage at once.
 gc.set_threshold(50_000, 20, 100)
+
+
+def remembered(look_up):
+    """Looks the settings of an operation up once.
+
+    They never change, and schemathesis finds them among those of all operations several times for each request.
+    """
+    known = {}
+
+    def find(self, *, operation=None, **rest):
+        if operation is None:
+            return look_up(self, operation=None, **rest)
+        key = (id(self), operation.label, *sorted(rest.items()))
+        if key not in known:
+            known[key] = look_up(self, operation=operation, **rest)
+        return known[key]
+
+    return find
+
+
+for name in ("generation_for", "phases_for", "checks_config_for"):
+    setattr(ProjectConfig, name, remembered(getattr(ProjectConfig, name)))
 
 counts: dict[str, dict[int, int]] = defaultdict(lambda: defaultdict(int))
 bearer = {"token": "", "until": 0.0}

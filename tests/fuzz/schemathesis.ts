@@ -119,6 +119,9 @@ function configOf({ document, likely, examples, bounds }: Driven): string {
     `max-examples = ${examples}`,
     'database = "none"',
     'with-security-parameters = false',
+    // It would fail: an account has to be confirmed by a mail.
+    '[auth]',
+    'auto-signup = false',
     '[phases]',
     'stateful.enabled = false',
     `coverage.enabled = ${bounds}`,

@@ -33,7 +33,7 @@ describe.skipIf(python === null)('every answer matches the OpenAPI document', ()
     process.on('warning', heard);
     world = await makeWorld();
     document = (await (await fetch(`${world.served.url}/api/openapi.json`)).json()) as Driven['document'];
-  }, 120_000);
+  }, 300_000);
   afterAll(async () => {
     process.off('warning', heard);
     await world?.served.dispose();
