@@ -27,8 +27,11 @@ class Unused(types.ModuleType):
 for package in ("shapely", "shapely.errors", "shapely.geometry", "shapely.geometry.base", "s2sphere"):
     sys.modules[package] = Unused(package)
 
+from quicker import make_quicker
 from secantus.cli import main
 from secantus.transactions import TransactionRegistry
+
+make_quicker()
 
 GRACE_SECONDS = 3
 TIDY_SECONDS = 1
