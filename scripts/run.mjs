@@ -27,7 +27,7 @@ const COMMANDS = {
   /** Types, lint, format and import rules, unused code, unit tests. */
   async check() {
     const { finish, staticStages, vitest } = await import('./stages.mjs');
-    finish([...staticStages(), vitest('unit', 'web')]);
+    finish([...(await staticStages()), vitest('unit', 'web')]);
   },
   /** Sets up what is missing, then everything that is checked and tested, and the totals. `--times` measures the files anew. */
   async test() {
@@ -35,9 +35,10 @@ const COMMANDS = {
     install();
     // It goes on beside the next stages. The tests that need it wait for it.
     spawn(runtime(), [join(ROOT, 'tests', 'servers', 'prepare.ts')], { cwd: ROOT, stdio: 'ignore' });
+    const checks = staticStages();
     buildWeb();
     // One run of all projects: what they share is made once, and no core waits for the last file of the first projects.
-    finish([...staticStages(), vitest('unit', 'web', 'browser', 'integration')]);
+    finish([...(await checks), vitest('unit', 'web', 'browser', 'integration')]);
   },
   /** Drives every call of the API from its OpenAPI document, with twenty times as many requests as `npm test`. */
   fuzz() {
