@@ -1,6 +1,7 @@
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { screenPaths } from '../../web/screen-paths.ts';
 import { Client } from '../support/client.ts';
@@ -136,6 +137,28 @@ describe('the web client', () => {
     expect((await new Client(server.url).post('/todo')).status).toBe(405);
     const unknown = await new Client(server.url).post('/nowhere-at-all');
     expect([unknown.status, unknown.headers.get('allow')]).toEqual([404, null]);
+  });
+
+  it('sends the compressed form that the build has made, to those who can read it', async () => {
+    const script = 'as it is'.repeat(200);
+    writeFileSync(join(webRoot, 'assets/built-1a2b3c.js'), script);
+    writeFileSync(join(webRoot, 'assets/built-1a2b3c.js.br'), brotliCompressSync('from brotli'));
+    writeFileSync(join(webRoot, 'assets/built-1a2b3c.js.gz'), gzipSync('from gzip'));
+    for (const [accepted, encoding, text] of [
+      ['gzip, deflate, br, zstd', 'br', 'from brotli'],
+      ['gzip, deflate', 'gzip', 'from gzip'],
+      ['identity', null, script],
+    ] as const) {
+      const answer = await fetch(`${server.url}/assets/built-1a2b3c.js`, { headers: { 'accept-encoding': accepted } });
+      const sent = ['content-encoding', 'content-type', 'cache-control', 'vary'].map((name) => answer.headers.get(name));
+      expect([...sent, await answer.text()]).toEqual([
+        encoding,
+        'text/javascript; charset=utf-8',
+        'max-age=31536000,immutable',
+        expect.stringContaining('Accept-Encoding'),
+        text,
+      ]);
+    }
   });
 
   it('shows nothing under /dev in production', async () => {
