@@ -6,6 +6,7 @@ import {
   launchBrowser,
   loaded,
   newTask,
+  openScreen,
   signIn,
   startBrowserServer,
   startDemoServer,
@@ -17,23 +18,25 @@ import { SIGNED_IN_SCREENS, textFaults } from '../support/look.ts';
 const TWICE = '--blink-settings=defaultFontSize=32,defaultFixedFontSize=26';
 const PUBLIC = ['/', '/auth', '/auth?up', '/auth/forgot', '/auth/reset?token=0', '/terms', '/dev/ui'];
 
+let server: BrowserServer;
+
+beforeAll(async () => {
+  server = await startBrowserServer('text-size', startDemoServer);
+});
+afterAll(() => server?.close());
+
 describe('at twice the browser’s text size, no text is cut or overlaps another:', () => {
-  let server: BrowserServer;
   let browser: Browser;
   let demo: Page;
   let guest: Page;
 
   beforeAll(async () => {
-    server = await startBrowserServer('text-size', startDemoServer);
     browser = await launchBrowser([TWICE]);
     const [one, other] = [await visit(browser, server.url), await visit(browser, server.url)];
     await signIn(one.context, DEMO.email, DEMO.password);
     [demo, guest] = [one.page, other.page];
   });
-  afterAll(async () => {
-    await browser?.close();
-    await server?.close();
-  });
+  afterAll(() => browser?.close());
 
   async function check(page: Page): Promise<void> {
     expect(await page.evaluate('getComputedStyle(document.documentElement).fontSize')).toBe('30px');
@@ -41,8 +44,7 @@ describe('at twice the browser’s text size, no text is cut or overlaps another
   }
 
   test.each(SIGNED_IN_SCREENS)('%s', async (path) => {
-    await demo.goto(path);
-    await loaded(demo);
+    await openScreen(demo, path);
     await check(demo);
   });
   test.each(PUBLIC)('%s', async (path) => {
@@ -81,14 +83,12 @@ const style = (one: Locator, name: string): Promise<string> =>
   one.evaluate((element, wanted) => getComputedStyle(element as never).getPropertyValue(wanted), name);
 
 describe.each(['light', 'dark'] as const)('in forced colours on a %s background', (colorScheme) => {
-  let server: BrowserServer;
   let page: Page;
 
   beforeAll(async () => {
-    server = await startBrowserServer(`forced-${colorScheme}`, startDemoServer);
     ({ page } = await server.signedIn(DEMO, { forcedColors: 'active', colorScheme }));
   });
-  afterAll(() => server?.close());
+  afterAll(() => page?.context().close());
 
   /** Waits until the background of one element differs from that of another: it changes some frames after a key was pressed. */
   async function standsOut(one: Locator, other: Locator, name = 'background-color'): Promise<void> {

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { AxeResults, RunOptions } from 'axe-core';
 import type { Page } from 'playwright-core';
+import { TAKE_OUT_ALIKE } from './alike.ts';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const THEMES = ['light', 'dark'] as const;
@@ -24,22 +25,29 @@ const sizes = ({ phone, desk }: Themes) => [
   { size: DESK, themes: desk },
 ];
 
+interface Geometry {
+  readonly wide: number;
+  readonly cut: string[];
+  readonly twice: string[];
+}
+
 /** Every fault of a visible page, in words: what axe-core finds at both sizes, and what scrolls sideways. */
 export async function lookOver(page: Page, inThemes: Themes = BOTH): Promise<string[]> {
   const faults: string[] = [];
   // Without its heading, which may be behind a dialog, a screen has not come yet.
   await page.locator('h1').first().waitFor({ state: 'attached' });
-  await page.evaluate(AXE);
-  await page.evaluate('axe.configure({ noHtml: true })');
+  // It stays until a page is loaded again.
+  if (await page.evaluate<boolean>('!globalThis.axe')) await page.evaluate(`${AXE}; axe.configure({ noHtml: true })`);
   for (const { size, themes } of sizes(inThemes)) {
     const { width } = size;
     await page.setViewportSize(size);
-    const { wide, cut } = await page.evaluate<{ wide: number; cut: string[] }>(`${DRAWN}.then(() => ({ wide: ${WIDTH}, cut: ${CUT} }))`);
+    const { wide, cut, twice } = await page.evaluate<Geometry>(`${DRAWN}.then(() => ({ wide: ${WIDTH}, cut: ${CUT}, twice: ${TWICE} }))`);
     if (wide > width) faults.push(`${width} px: scrolls sideways to ${wide} px`);
     if (cut.length > 0) faults.push(`${width} px: stands out at the right: ${cut.slice(0, 5).join(', ')}`);
+    if (twice.length > 0) faults.push(`${width} px: ids that are used twice: ${twice.join(', ')}`);
     for (const [index, theme] of themes.entries()) {
       await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
-      const isAsBefore = await page.evaluate<boolean>(`${SETTLED}.then(() => ${AS_BEFORE})`);
+      const isAsBefore = await page.evaluate<boolean>(`${SETTLED}.then(() => ${themes.length > 1 ? AS_BEFORE : false})`);
       for (const fault of await audit(page, index > 0 && isAsBefore ? OF_COLOUR : {})) faults.push(`${width} px, ${theme}: ${fault}`);
     }
   }
@@ -59,6 +67,11 @@ const CUT = `[...document.querySelectorAll('body *')]
     return true;
   })
   .map((one) => one.textContent.trim().slice(0, 40))`;
+/** Ids that other elements refer to, and that several elements have. axe-core cannot find them in what is taken out. */
+const TWICE = `[...document.querySelectorAll('[id]')].map(({ id }) => id)
+  .filter((id, index, all) => id !== '' && all.indexOf(id) < index)
+  .filter((id) => ['aria-labelledby', 'aria-describedby', 'aria-controls', 'aria-owns', 'aria-activedescendant', 'for']
+    .some((name) => document.querySelector('[' + name + '~=' + JSON.stringify(id) + ']')))`;
 const SETTLED = 'Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => undefined))).then(() => undefined)';
 /** The elements of a page and their places. If these are the same in two themes, the themes can differ only in colours. */
 const MARKUP = `document.documentElement.outerHTML + [...document.querySelectorAll('*')].map((one) => {
@@ -86,7 +99,15 @@ async function audit(page: Page, options: RunOptions): Promise<string[]> {
 
 function run(page: Page, options: RunOptions): Promise<Pick<AxeResults, 'violations'>> {
   const asked: RunOptions = { iframes: false, resultTypes: ['violations'], ...options };
-  return page.evaluate(`axe.run(document, ${JSON.stringify(asked)}).then(({ violations }) => ({ violations }))`);
+  return page.evaluate(`(async () => {
+    const putBack = ${TAKE_OUT_ALIKE};
+    try {
+      const { violations } = await axe.run(document, ${JSON.stringify(asked)});
+      return { violations };
+    } finally {
+      putBack();
+    }
+  })()`);
 }
 
 /**
