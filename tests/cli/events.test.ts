@@ -9,13 +9,14 @@ import { exportEvents } from '../../src/cli/events/export.ts';
 import type { CliPorts } from '../../src/cli/ports.ts';
 import { copyDemoYear, sharedProgram } from '../servers/shared.ts';
 import { DEMO } from '../support/browser.ts';
+import { runHere } from '../support/command-line.ts';
 import { DEMO_NOW } from '../support/demo-year.ts';
-import { call, type Ended, runCommand, startServer } from '../support/server-process.ts';
+import { call, type Ended, startServer } from '../support/server-process.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'vouch-events-'));
 const data = join(root, 'data');
 const env = { VOUCH_DATA: data, VOUCH_CLOCK: DEMO_NOW };
-const run = (...args: string[]): Promise<Ended> => runCommand(['events', ...args], env);
+const run = (...args: string[]): Promise<Ended> => runHere(['events', ...args], env);
 const at = (name: string): string => join(root, name);
 const lines = (text: string): ExportedEvent[] =>
   text
@@ -148,12 +149,12 @@ describe('events stats', () => {
       ['', `The event log at ${join(broken, 'events.db')} is empty. Put it back from a backup.\n`],
     ] as const) {
       writeFileSync(join(broken, 'events.db'), bytes);
-      expect(await runCommand(['events', 'stats'], { VOUCH_DATA: broken })).toMatchObject({ code: 1, stderr: sentence });
+      expect(await runHere(['events', 'stats'], { VOUCH_DATA: broken })).toMatchObject({ code: 1, stderr: sentence });
     }
   });
 
   test('says what is missing if there is no log', async () => {
-    const { code, stderr } = await runCommand(['events', 'stats'], { VOUCH_DATA: at('nowhere') });
+    const { code, stderr } = await runHere(['events', 'stats'], { VOUCH_DATA: at('nowhere') });
     expect([code, existsSync(at('nowhere'))]).toEqual([1, false]);
     expect(stderr).toBe(`There is no event log at ${at('nowhere/events.db')}. Set VOUCH_DATA to the folder that holds it.\n`);
   });

@@ -5,12 +5,16 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { copyDemoYear } from '../servers/shared.ts';
 import { DEMO } from '../support/browser.ts';
+import { runHere } from '../support/command-line.ts';
 import { DEMO_NOW } from '../support/demo-year.ts';
 import { call, type Ended, runCommand, startServer } from '../support/server-process.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'vouch-replay-'));
 const data = join(root, 'data');
-const run = (...args: string[]): Promise<Ended> => runCommand(args, { VOUCH_DATA: data, VOUCH_CLOCK: DEMO_NOW });
+const env = { VOUCH_DATA: data, VOUCH_CLOCK: DEMO_NOW };
+const run = (...args: string[]): Promise<Ended> => runHere(args, env);
+/** A fold of one’s own is loaded as Node loads it, and a large output goes through a pipe. */
+const runAlone = (...args: string[]): Promise<Ended> => runCommand(args, env);
 const at = (name: string): string => join(root, name);
 const lines = (text: string) =>
   text
@@ -32,7 +36,7 @@ function served(name: string): readonly { readonly id: string; readonly doc: Rec
 
 describe('replay of a read model', () => {
   test('gives the documents that serve, with a pseudonym in place of the account and without texts', async () => {
-    const { code, stdout } = await run('replay', 'tasks', '--json');
+    const { code, stdout } = await runAlone('replay', 'tasks', '--json');
     const found = lines(stdout);
     const live = served('tasks');
     expect([code, found.map(({ id }) => id)]).toEqual([0, live.map(({ id }) => id)]);
@@ -77,7 +81,7 @@ describe('replay of a fold of one’s own', () => {
   const EXAMPLE = join(import.meta.dirname, '../../examples/missed-by-weekday.ts');
 
   test('prints the state, the same over the log and over an export', async () => {
-    const { code, stdout } = await run('replay', EXAMPLE, '--json');
+    const { code, stdout } = await runAlone('replay', EXAMPLE, '--json');
     const { name, state, events } = JSON.parse(stdout);
     expect([code, name]).toEqual([0, 'missed by weekday']);
     expect(Object.keys(state)).toHaveLength(7);
@@ -86,7 +90,7 @@ describe('replay of a fold of one’s own', () => {
     await run('events', 'export', '--format', 'csv', '--out', out);
     const elsewhere = await runCommand(['replay', EXAMPLE, '--json', '--log', out], { VOUCH_DATA: at('nowhere') });
     expect(elsewhere.stdout).toBe(stdout);
-    const earlier = JSON.parse((await run('replay', EXAMPLE, '--json', '--as-of', '2026-03-01T00:00:00Z')).stdout);
+    const earlier = JSON.parse((await runAlone('replay', EXAMPLE, '--json', '--as-of', '2026-03-01T00:00:00Z')).stdout);
     expect(earlier.events).toBeLessThan(events);
     expect(earlier.state.Monday.decided).toBeLessThan(state.Monday.decided);
   });
@@ -96,13 +100,13 @@ describe('replay of a fold of one’s own', () => {
     const apply = "(n: number, e: { type: string }) => { if (e.type === 'task.missed') throw new Error('No misses here.'); return n + 1; }";
     writeFileSync(fold, `export default { name: 'faulty', init: () => 0, apply: ${apply} };\n`);
     const [first] = lines((await run('events', 'tail', '--json', '--lines', '99999', '--type', 'task.missed')).stdout);
-    const { code, stdout, stderr } = await run('replay', fold, '--json');
+    const { code, stdout, stderr } = await runAlone('replay', fold, '--json');
     expect([code, stdout]).toEqual([1, '']);
     expect(stderr).toBe(`The fold faulty fails at the event ${first?.id} (task.missed). Error: No misses here.\n`);
   });
 
   test('and a read model cannot take each other’s options', async () => {
-    expect((await run('replay', EXAMPLE, '--out', at('x'))).stderr).toContain('--out is for the documents of a read model');
+    expect((await runAlone('replay', EXAMPLE, '--out', at('x'))).stderr).toContain('--out is for the documents of a read model');
     expect((await run('replay', 'tasks', '--log', at('x.csv'))).stderr).toContain('--log is for a fold of your own');
   });
 });
