@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { occurrenceId } from '../../src/app/routine/routine-steps.ts';
 import { plus } from '../../src/domain/calendar/dates.ts';
-import { addDays, datesBetween, daysBetween, endOfDay } from '../../src/domain/calendar/local.ts';
-import { DAYS_AHEAD } from '../../src/domain/calendar/routine-dates.ts';
+import { addDays, datesBetween, endOfDay } from '../../src/domain/calendar/local.ts';
 import { dayStream } from '../../src/domain/day/events.ts';
-import type { Recorded } from '../../src/domain/kernel/event.ts';
 import { taskStream } from '../../src/domain/task/events.ts';
-import { type Installation, ON_FILES, type Period, type Resident, settings } from '../support/periods.ts';
+import { ON_FILES, type Period, type Resident } from '../support/periods.ts';
 
 const ZONE = 'Europe/Berlin';
-const ID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 /** Scheduled messages once a week. */
 const SELDOM = { todo_reminder_day: 'monday', weekly_assessment_day: 'monday', weekly_assessment_time: '08:00' } as const;
 
@@ -95,24 +92,6 @@ describe('days, months and years', { timeout: 60_000 }, async () => {
   });
 });
 
-describe.each(await settings())('days while no process runs, $name', { timeout: 300_000 }, ({ open }) => {
-  let installation: Installation;
-  beforeAll(async () => {
-    installation = await open('2026-11-20T05:00:00Z');
-  }, 120_000);
-  afterAll(() => installation?.close(), 60_000);
-
-  test('three days of downtime give the same events, each at its own instant, as without downtime', async () => {
-    const ran = await threeDays(await ON_FILES.open('2026-11-30T05:00:00Z'), '2026-11-30', (period) => period.to('2026-12-03T09:00:00Z'));
-    const slept = await threeDays(installation, '2026-12-07', (period) => period.down('PT72H'));
-    expect(ran.days.map((events) => events.length)).toEqual([1, 1, 0]);
-    expect(ran.alerts.filter((alert) => alert.includes('task_missed'))).toHaveLength(2 + 3);
-    // Three that were missed, one that is due soon, those of two weeks, and one of each night.
-    expect(ran.occurrences.map((events) => events.length)).toEqual([4, 6, 6, 1, ...Array(10).fill(0), 1, 1, 1]);
-    expect(slept).toEqual(ran);
-  });
-});
-
 /** One task that is due on the day, if any, and what is done with it. */
 async function spend(ada: Resident, due_date: string, done: (typeof DAYS)[number][1]): Promise<void> {
   if (done === 'nothing due') return;
@@ -126,53 +105,6 @@ const brokenAt = async (ada: Resident): Promise<readonly string[]> =>
 
 const closingsOf = async (period: Period, { id }: Resident, date: string): Promise<readonly string[]> =>
   (await period.stream(dayStream(id, date))).map(({ type, metadata }) => `${type} ${metadata.at}`);
-
-/**
- * From Monday 10:00 to Thursday 10:00 with something due each afternoon and a routine at half past two in the night: the
- * events, with dates as days since Monday.
- */
-async function threeDays(installation: Installation, monday: string, pass: (period: Period) => Promise<void>) {
-  const lived: {
-    days: readonly unknown[][];
-    tasks: readonly unknown[][];
-    occurrences: readonly unknown[][];
-    alerts: readonly string[];
-    streak: unknown;
-  }[] = [];
-  await installation.play(`${monday}T09:00:00Z`, async (period) => {
-    const ada = await period.signUp('down', ZONE);
-    const dates = datesBetween(addDays(monday, 1), addDays(monday, 4));
-    const ids = await Promise.all(dates.map((due_date) => ada.promise({ title: `On ${due_date}`, due_date, due_time: '15:00' })));
-    const routine = await ada.routine({ rrule: 'FREQ=DAILY', start_date: dates[0] as string, due_time: '02:30' });
-    const ahead = datesBetween(dates[0] as string, addDays(monday, 3 + DAYS_AHEAD));
-    await pass(period);
-    const streams = (names: readonly string[]) => Promise.all(names.map(async (name) => (await period.stream(name)).map(described)));
-    lived.push({
-      days: await streams(dates.map((date) => dayStream(ada.id, date)).slice(0, 3)),
-      // Each was created at its own instant.
-      tasks: (await streams(ids.map(taskStream))).map((events) => events.slice(1)),
-      occurrences: (await streams(ahead.map((date) => taskStream(occurrenceId(routine, date))))).map((events, index) =>
-        // Those that were made at once were made at an instant of their own.
-        index < DAYS_AHEAD ? events.slice(1) : events,
-      ),
-      // Two at the same instant have no order.
-      alerts: (await ada.alerts()).map(({ type, severity, created_at }) => `${created_at} ${type} ${severity}`).toSorted(),
-      streak: await ada.streak(),
-    });
-  });
-  const sinceMonday = (date: string): string => `day ${daysBetween(monday, date)}, `;
-  const text = JSON.stringify(lived[0])
-    .replaceAll(ID, 'an id')
-    .replace(/\d{4}-\d\d-\d\d/g, sinceMonday);
-  return JSON.parse(text) as (typeof lived)[number];
-}
-
-/** Without ids, which differ for each person. */
-const described = ({ type, data, metadata }: Recorded): unknown[] => [
-  type,
-  metadata.at,
-  Object.fromEntries(Object.entries(data).filter(([name]) => !/(^|_)id$|title|texts/.test(name))),
-];
 
 /** Dates for which an occurrence was made, each once. */
 async function madeFor(period: Period, routine: string, from: string, until: string): Promise<readonly string[]> {

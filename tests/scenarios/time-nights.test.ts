@@ -2,10 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { occurrenceId } from '../../src/app/routine/routine-steps.ts';
 import { addDays, datesBetween, dueInstant, endOfDay, startOfDay } from '../../src/domain/calendar/local.ts';
 import { dayStream } from '../../src/domain/day/events.ts';
-import { reminderStream } from '../../src/domain/reminders/events.ts';
 import { taskStream } from '../../src/domain/task/events.ts';
 import { ON_FILES, type Period, type Resident } from '../support/periods.ts';
-import { linesOf } from '../support/reminders.ts';
+import { storyIn } from '../support/reminders.ts';
 
 const NIGHTS = [
   // 02:30 does not exist: the first valid instant after the gap is 03:00.
@@ -33,13 +32,13 @@ describe('nights in which the clocks change, also in zones with quarters of an h
       expect((await busy.task(story.once)).due_at).toBe(dueAt);
       await period.to(plus(dueAt, '-PT1M'));
       expect((await busy.task(story.once)).status).toBe('pending');
-      expect(await remindersOf(period, idle, night)).toEqual([]);
+      expect(await storyIn(period, idle, night)).toEqual([]);
       await period.to(plus(dueAt, 'PT0.001S'));
       expect((await busy.task(story.once)).status).toBe('missed');
       await busy.complete(story.byTheEnd);
       await endsOnce(period, busy, { night, zone });
       await repeats(period, busy, { ...story, night, zone, dueAt });
-      expect(await remindersOf(period, idle, night)).toEqual([
+      expect(await storyIn(period, idle, night)).toEqual([
         `ReminderCame ${dueAt} sent`,
         `EscalationCame ${plus(dueAt, 'PT30M')} no_partner`,
       ]);
@@ -55,9 +54,6 @@ async function begun(busy: Resident, due_date: string) {
   const byTheEnd = await busy.promise({ title: 'By the end of the day', due_date });
   return { routine, once, byTheEnd };
 }
-
-const remindersOf = async (period: Period, { id }: Resident, date: string) =>
-  linesOf(await period.stream(reminderStream('reminder', id, date)));
 
 /** The day is closed at its end, with what was missed at 02:30 and what was kept. */
 async function endsOnce(period: Period, busy: Resident, { night, zone }: { readonly night: string; readonly zone: string }): Promise<void> {

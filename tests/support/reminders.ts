@@ -14,15 +14,23 @@ import { occurrencesOf } from '../../src/projections/routine/routines.ts';
 import type { Assembled } from '../../src/wiring/assemble.ts';
 import type { TestApp } from './app.ts';
 import type { Client } from './client.ts';
+import type { Period, Resident } from './periods.ts';
 
 /** The events of one (owner, kind, date): the name, instant and outcome of each. */
 export async function storyOf({ app }: Assembled, kind: ReminderKind, owner: string, date: string): Promise<readonly string[]> {
   return linesOf(await app.store.readStream(reminderStream(kind, owner, date)));
 }
 
-/** The same for events that were read already. */
-export const linesOf = (events: readonly Recorded[]): readonly string[] =>
+const linesOf = (events: readonly Recorded[]): readonly string[] =>
   events.map(({ type, data, metadata }) => [type, metadata.at, (data as { outcome?: string }).outcome].filter(Boolean).join(' '));
+
+/** The same in a period that people play: see `storyOf`. */
+export const storyIn = async (
+  period: Pick<Period, 'stream'>,
+  { id }: Pick<Resident, 'id'>,
+  date: string,
+  kind: ReminderKind = 'reminder',
+): Promise<readonly string[]> => linesOf(await period.stream(reminderStream(kind, id, date)));
 
 /** Changes a group of settings, and waits until the read models show it. */
 export async function choose<G extends SettingsGroup>(
