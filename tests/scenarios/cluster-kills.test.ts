@@ -21,7 +21,7 @@ const ROUND = 5;
 const NO_WORKERS: readonly Victim[] = ['web 0', 'web 1', 'mongodb'];
 const ALL: readonly Victim[] = ['web 0', 'web 1', 'worker 0', 'worker 1', 'mongodb'];
 const ENDING_MS = 120_000;
-const PATIENCE = { timeout: 60_000, interval: 100 };
+const PATIENCE = { timeout: 60_000, interval: 250 };
 
 type Victim = `${ClusterRole} ${0 | 1}` | 'mongodb';
 

@@ -7,7 +7,7 @@ import { compared, delivered, standing } from '../support/rebuilt.ts';
 import { call } from '../support/server-process.ts';
 import { type Store, startWiredCluster, type WiredCluster } from '../support/wired-cluster.ts';
 
-const PATIENCE = { timeout: 40_000, interval: 100 };
+const PATIENCE = { timeout: 40_000, interval: 250 };
 /** Within this time a web reports that a store is unavailable: its bound for MongoDB, and a little more. */
 const ANSWER_BEATS = 130;
 const NAMES: Readonly<Record<Store, string>> = { mongodb: 'MongoDB', eventstore: 'EventStoreDB' };

@@ -14,7 +14,7 @@ import { startWiredCluster, type WiredCluster } from '../support/wired-cluster.t
 import { eventsOf } from '../support/year-story.ts';
 
 /** On a busy machine leases are taken over late, and everything that follows waits for that. */
-const PATIENCE = { timeout: 100_000, interval: 50 };
+const PATIENCE = { timeout: 100_000, interval: 200 };
 const ENDING_MS = 120_000;
 const TAKEN_OVER_BEATS = 100;
 const TASKS = collectionName(PROJECTIONS.find(({ name }) => name === 'tasks') as (typeof PROJECTIONS)[number]);
