@@ -5,6 +5,7 @@ import type { Partner } from '../../src/app/partner/partner-messages.ts';
 import { partnerSummary } from '../../src/app/partner/partner-summary.ts';
 import { giveProof } from '../../src/app/proof/proof.ts';
 import { deleteTask, editTask, promiseTask, setStatus, undoTask } from '../../src/app/task/tasks.ts';
+import { addDays, localDate, weekOf } from '../../src/domain/calendar/local.ts';
 import { RuleViolation } from '../../src/domain/kernel/decider.ts';
 import { summaryView } from '../../src/messages/partner/summary-view.ts';
 import { NUMBERS } from '../../src/projections/partner/partner-summary.ts';
@@ -100,6 +101,39 @@ describe('a progress summary', () => {
     expect(await lead(WEEK)).toContain(
       'from Asia/Tokyo to America/Los_Angeles to Europe/Berlin, the last time on Thursday 26 November 2026.',
     );
+  });
+
+  test('compares the completion rate with that of the four weeks before, once the account is that old', async () => {
+    const caller = await app.user();
+    const trendAt = async (dates: readonly string[], told = {}) => {
+      const summary = await partnerSummary(app, partnerOf(caller), dates);
+      return (
+        summary &&
+        summaryView({ ...summary, ...told })
+          .lead.split('. ')
+          .at(-1)
+      );
+    };
+    const late: string[] = [];
+    const due = async (due_date: string, isKept: boolean) => {
+      const { id } = await promiseTask(app, caller, { title: 'Run', due_date });
+      if (isKept) await setStatus(app, caller, id, { status: 'completed' });
+      else late.push(id);
+    };
+    const first = localDate(app.clock.now(), 'Europe/Berlin');
+    const monday = (week: number) => addDays(weekOf(first).from, 7 * week);
+    await due(first, true);
+    for (const [week, isKept] of [true, false, true].entries()) await due(monday(week + 1), isKept);
+    for (const isKept of [true, true, true, false, false]) await due(monday(4), isKept);
+    await due(monday(5), true);
+    app.clock.set(`${monday(6)}T12:00:00.000Z`);
+    for (const id of late) await setStatus(app, caller, id, { status: 'completed' });
+    await app.upToDate();
+    const week = (number: number) => [monday(number), addDays(monday(number), 6)];
+    expect(await trendAt(week(3))).not.toContain('four weeks');
+    expect(await trendAt(week(4))).toBe('The completion rate is 15 points below the four weeks before.');
+    expect(await trendAt(week(5))).toBe('The completion rate is 38 points above the four weeks before.');
+    expect(await trendAt(week(5), { trend: 0 })).toBe('The completion rate is the same as the four weeks before.');
   });
 
   test('is null when the owner’s account is deleted', async () => {

@@ -1,4 +1,4 @@
-import { datesBetween, localDate, weekOf } from '../../domain/calendar/local.ts';
+import { addDays, datesBetween, localDate, weekOf } from '../../domain/calendar/local.ts';
 import { dayStream } from '../../domain/day/events.ts';
 import type { Recorded } from '../../domain/kernel/event.ts';
 import { readEvents } from '../../domain/kernel/fold-stream.ts';
@@ -6,10 +6,11 @@ import { partnerKeyOwner } from '../../domain/partner/events.ts';
 import { taskDecider } from '../../domain/task/decide.ts';
 import { taskStream } from '../../domain/task/events.ts';
 import { type AccountDoc, account } from '../../projections/account/accounts.ts';
+import type { ReportCounts } from '../../projections/day/days.ts';
 import { deliveriesSince } from '../../projections/delivery.ts';
 import { everything } from '../../projections/engine/views.ts';
 import { entryOf, evidenceOf, type PartnerSummary, type TaskWords } from '../../projections/partner/partner-summary.ts';
-import { overallReport, readerOf } from '../../projections/report.ts';
+import { overallReport, type Reader, readerOf } from '../../projections/report.ts';
 import { isTaskChange, type TaskDoc, tasks } from '../../projections/task/tasks.ts';
 import { takenBackFrom } from '../../projections/task/withdrawals.ts';
 import type { App } from '../app.ts';
@@ -73,7 +74,7 @@ export async function partnerSummary(app: App, { id, state }: Partner, dates: re
   const reader = readerOf(found.doc, at);
   const from = dates[0] ?? weekOf(reader.today).from;
   const to = dates.at(-1) ?? reader.today;
-  const { counts, streak } = await overallReport(app.views, reader, from, to);
+  const [{ counts, streak }, before] = await Promise.all([overallReport(app.views, reader, from, to), countsBefore(app, reader, from)]);
   const [ids, moves] = await Promise.all([countedIn(app, owner, from, to), movesToName(app, { id }, found.doc, from)]);
   const counting = { only: isCounted } as const;
   const events = (await Promise.all(ids.map((task) => readEvents(app.store, taskDecider, taskStream(task), counting)))).flat();
@@ -91,6 +92,7 @@ export async function partnerSummary(app: App, { id, state }: Partner, dates: re
     over: to < reader.today,
     detail: state.detail,
     counts,
+    trend: trendOf(counts, before),
     streak,
     evidence,
     closings: (await closings(app, owner, from, to)).map((event) => entryOf(event, 1)),
@@ -107,6 +109,18 @@ export function pageDates({ kind, partner }: PartnerLink['message'], today: stri
   if (first === undefined || last === undefined) return [];
   const { to } = weekOf(last);
   return [weekOf(first).from, to < today ? to : today < last ? last : today];
+}
+
+/** The counts of the four weeks before a local date. Null: the account is younger than the first of these weeks. */
+async function countsBefore({ views }: App, reader: Reader, from: string): Promise<ReportCounts | null> {
+  const start = addDays(from, -28);
+  if (reader.since > addDays(start, 6)) return null;
+  return (await overallReport(views, reader, start, addDays(from, -1))).counts;
+}
+
+function trendOf({ completion_rate: now }: ReportCounts, before: ReportCounts | null): number | null {
+  const then = before?.completion_rate ?? null;
+  return now === null || then === null ? null : Math.round((now - then) * 100);
 }
 
 /** A task can have thousands of changes, so only those that count on some day are kept in memory. */

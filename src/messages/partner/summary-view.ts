@@ -73,7 +73,7 @@ const FOLDED: ReadonlySet<NumberName> = new Set(['promised', 'kept']);
 
 /** A summary in words. Dates and times are in the zone of its owner. */
 export function summaryView(summary: PartnerSummary): SummaryView {
-  const { counts, streak, from, to, zone, detail, evidence, closings } = summary;
+  const { counts, trend, streak, from, to, zone, detail, evidence, closings } = summary;
   const owner = ownerWords({ owner: summary.owner_name, ownerAddress: summary.owner_address });
   const entry = (name: NumberName | null) => (one: TrailEntry) => entryView(summary, owner, name, one);
   const values: Readonly<Record<NumberName, number>> = { ...counts, promised: counts.planned };
@@ -105,7 +105,7 @@ export function summaryView(summary: PartnerSummary): SummaryView {
   return {
     owner,
     heading: `${owner}, ${weekName(day(from), day(to))}${summary.over ? '' : ' so far'}`,
-    lead: [`${period(from, to, true)}, times in ${zone}.`, ...moved(summary, owner), sentence(counts)].join(' '),
+    lead: [`${period(from, to, true)}, times in ${zone}.`, ...moved(summary, owner), sentence(counts), ...trendWords(trend)].join(' '),
     figures: [
       ...groups.map(({ label, value }) => ({ label, value, note: '' })),
       { label: MEANINGS.completion_rate.term, value: rate, note: `${number(counts.kept)} of ${number(decided)}` },
@@ -163,6 +163,13 @@ function sentence({ planned, ...counts }: PartnerSummary['counts']): string {
     .filter((name) => counts[name] > 0)
     .map((name) => `${number(counts[name])} ${name}`);
   return `${plural(planned, 'promise was', 'promises were')} due: ${parts.join(', ')}.`;
+}
+
+/** 'The completion rate is 8 points above the four weeks before.' Empty: there is nothing to compare with. */
+function trendWords(trend: number | null): readonly string[] {
+  if (trend === null) return [];
+  const apart = `${plural(Math.abs(trend), 'point')} ${trend > 0 ? 'above' : 'below'}`;
+  return [`The completion rate is ${trend === 0 ? 'the same as' : apart} the four weeks before.`];
 }
 
 function entryView(

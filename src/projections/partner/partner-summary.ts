@@ -89,6 +89,11 @@ export interface PartnerSummary {
   readonly over: boolean;
   readonly detail: PartnerDetail;
   readonly counts: ReportCounts;
+  /**
+   * The completion rate less that of the four weeks before, in whole points. Null: nothing is decided in these dates or in
+   * the four weeks, or the account is not that old.
+   */
+  readonly trend: number | null;
   readonly streak: StreakFigures;
   readonly evidence: Evidence;
   /** The closings of the days, from which the streak is computed. */
