@@ -8,7 +8,8 @@ import { partnerFarewell } from '../messages/partner-messages/farewell.ts';
 import { partnerInvitation } from '../messages/partner-messages/invitation.ts';
 import { partnerNotice } from '../messages/partner-messages/notice.ts';
 import { partnerProgress } from '../messages/partner-messages/summary.ts';
-import { partnerMessage } from '../messages/sending/message-kind.ts';
+import { wordsOfPartnerMail } from '../messages/partner-words/words.ts';
+import { ownerMail, partnerMessage } from '../messages/sending/message-kind.ts';
 import { notices } from '../projections/partner/notices.ts';
 import { partners } from '../projections/partner/partners.ts';
 import { partnerHearsOfChanges } from '../reactors/partner.ts';
@@ -41,6 +42,7 @@ export const partner: Feature = {
     partnerMessage(partnerProgress),
     partnerMessage(partnerDigest),
     partnerMessage(partnerFarewell),
+    ownerMail('words_of_partner', wordsOfPartnerMail),
   ],
   bundleParts: [partnersPart],
 };

@@ -13,6 +13,9 @@ const PARTNER_CHANGES = [
   'PartnerUnsubscribed',
   'PartnerRemoved',
   'SummaryAsked',
+  'PartnerAsked',
+  'PartnerPraised',
+  'PartnerWrote',
 ] as const satisfies readonly PartnerEvent['type'][];
 
 /** Requests messages to the partner after a change of the partner's record, and cancels waiting ones. */

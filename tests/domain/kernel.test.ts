@@ -63,6 +63,7 @@ const KEPT: Readonly<Record<Purpose, readonly [names: readonly (string | number)
   commits_proof: [['task', 'https://github.com/a/b/commit/1', 'https://github.com/a/b/commit/2'], 'd05d53ec-6b41-5b1f-9895-2cdae905440a'],
   rubric_feedback: [['submission'], 'c56d6bf7-f18f-5c14-ad87-88713370934c'],
   partner_message: [['partner 2026-12-10'], 'ad4fde94-21a2-5e6f-8e9b-d67495bb866b'],
+  partner_words_mail: [['event'], '7b91a7c5-168f-573d-a6ae-f5365207307c'],
   partner_record: [['owner', 0], 'e56df18e-56f8-5f90-8288-db57150b91a9'],
   email_proof: [['event', 'review'], '12ca2e5e-2ca1-533e-b4af-df1783d3677c'],
   code_proof: [['event'], '8376e93c-f206-5adf-8eed-bfc996a93691'],

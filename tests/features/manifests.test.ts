@@ -139,6 +139,7 @@ test('every requested kind of message belongs to one feature, and its name is ac
     'export_ready',
     'subscription_past_due',
     'verification_update',
+    'words_of_partner',
   ]);
   const kinds = MESSAGES.map(({ kind }) => kind);
   expect(kinds.toSorted()).toEqual([...Object.keys(ASKED), ...written].toSorted());

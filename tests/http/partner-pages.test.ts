@@ -131,6 +131,65 @@ describe('the answer of a partner', () => {
   });
 });
 
+describe('what a partner says on their page', () => {
+  let server: ProofServer;
+  let soren: string;
+  let path: string;
+  beforeAll(async () => {
+    server = await startProofServer();
+    soren = await server.partner();
+    path = `/partner/${await server.page()}`;
+  });
+  afterAll(() => server.dispose());
+
+  async function say(fields: { readonly kind?: string; readonly text?: string }) {
+    const answer = await fetch(`${server.url}${path}/words`, {
+      method: 'POST',
+      body: new URLSearchParams({ ...fields }),
+      headers: { Origin: 'null', 'Sec-Fetch-Site': 'cross-site' },
+    });
+    return { status: answer.status, wait: answer.headers.get('retry-after'), text: await answer.text() };
+  }
+
+  test('is read by the owner alone, in the history, and stands in the trail of the page', async () => {
+    const shown = await (await fetch(server.url + path)).text();
+    expect(shown.match(new RegExp(`action="${path}/words"`, 'g'))).toHaveLength(2);
+    expect(shown).not.toContain('Your words');
+    expect((await say({ kind: 'ask', text: '' })).text).toContain('You have asked what happened.');
+    expect((await say({ kind: 'well_done' })).status).toBe(200);
+    const noted = await say({ kind: 'note', text: ' Shall we <talk>?\r\nOn Friday ' });
+    expect([noted.status, noted.text.match(/Your words<b>3<\/b>/)?.length]).toEqual([200, 1]);
+    expect(noted.text).not.toContain('talk');
+    const written = (await server.app.store.readStream(`partner-${soren}`)).slice(2);
+    expect(written.map(({ type, private: sealed }) => [type, sealed === null])).toEqual([
+      ['PartnerAsked', true],
+      ['PartnerPraised', true],
+      ['PartnerWrote', false],
+    ]);
+    expect(new Set(written.map(({ metadata }) => metadata.owner))).toEqual(new Set([server.by(soren).owner]));
+    const { body } = await server.ada.get('/api/reports/history?type=partner');
+    expect(body.slice(0, 3).map((entry: { label: string; detail: string | null; actor: unknown }) => [entry.label, entry.detail])).toEqual([
+      ['Left a note', '‘Shall we <talk>?\nOn Friday’'],
+      ['Said well done', null],
+      ['Asked what happened', null],
+    ]);
+    expect(body[0].actor).toEqual({ kind: 'partner', name: SOREN.name });
+    const { body: audit } = await server.ada.get('/api/audit?type=partner.wrote');
+    expect(audit[0].after).toEqual({ text: 'Shall we <talk>?\nOn Friday' });
+  });
+
+  test('is refused if it is wrong, after twenty in a week, and once they are no partner any more', async () => {
+    for (const wrong of [{}, { kind: 'shout' }, { kind: 'ask', text: 'Why?' }, { kind: 'note', text: 'x'.repeat(501) }])
+      expect([wrong, (await say(wrong)).status]).toEqual([wrong, 422]);
+    expect((await say({ kind: 'note', text: 'x'.repeat(500) })).status).toBe(200);
+    for (let left = 16; left > 0; left -= 1) expect((await say({ kind: 'ask' })).status).toBe(200);
+    const refused = await say({ kind: 'ask' });
+    expect([refused.status, refused.wait]).toEqual([429, String(7 * 86_400)]);
+    await server.ada.patch(`/api/partners/${soren}`, { status: 'removed' });
+    expect((await say({ kind: 'ask' })).status).toBe(404);
+  });
+});
+
 describe('the files of a proof, for the partner,', () => {
   let server: ProofServer;
   let token: string;

@@ -46,3 +46,18 @@ export function withTrend(answer: Answer): Answer {
   const trend = `The completion rate is ${Math.abs(points)} points ${points > 0 ? 'above' : 'below'} the four weeks before.`;
   return { ...answer, body: answer.body.replace(/(promises were due: [^<]*)<\/p>/, `$1 ${trend}</p>`) };
 }
+
+/** All pages with a progress summary are those of a first partner. */
+export function withWords(answer: Answer): Answer {
+  if (!answer.path.startsWith('/partner/') || typeof answer.body !== 'string') return answer;
+  const [, owner = ''] = /<h1><bdi>(.+), week \d+/.exec(answer.body) ?? [];
+  const form = `<form method="post" action="${answer.path}/words">`;
+  const forms = [
+    `${form}<div class="acts"><button name="kind" value="ask">Ask what happened</button><button name="kind" value="well_done">Well done</button></div></form>`,
+    `${form}<label class="la" for="say-t">Or write a line<span class="q">500 characters at most. It goes out by mail and stays in the record.</span></label>`,
+    '<textarea id="say-t" name="text" rows="2" maxlength="500" required></textarea>',
+    '<div class="acts"><button name="kind" value="note">Send the line</button><button name="kind" value="well_done">Well done, with this line</button></div></form></section>',
+  ];
+  const section = `<section class="blk say" aria-labelledby="say"><h2 id="say">Say something to <bdi>${owner}</bdi></h2>\n${forms.join('\n')}\n`;
+  return { ...answer, body: answer.body.replace(/fingerprint\.<\/p><\/section>\n+/, `$&${section}`) };
+}

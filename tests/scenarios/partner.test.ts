@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { userCaller } from '../../src/app/caller.ts';
+import { openPartnerLink, partnerCaller, speak } from '../../src/app/partner/partner-answers.ts';
 import { sendEscalation, sendNotice, sendSummary } from '../../src/app/partner/partner-notices.ts';
 import { undoTask } from '../../src/app/task/tasks.ts';
-import { type PartnerProgram, startPartnerProgram } from '../support/partner-program.ts';
+import { PARTNER_EMAIL, type PartnerProgram, startPartnerProgram } from '../support/partner-program.ts';
 
 let program: PartnerProgram;
 let owner: string;
@@ -61,6 +62,22 @@ describe('when a day closes', () => {
       expect(source).toContain('Missed, done late');
       expect(source).not.toContain('Kept');
     }
+  });
+
+  test('what the partner says on their page reaches the owner by mail once, and both answer each other', async () => {
+    const toOwner = () => program.sent.filter(({ to, subject }) => to.address === 'ada@example.org' && subject.startsWith('Søren'));
+    const opened = await openPartnerLink(program.app, /\/partner\/(\w+)\n/.exec(program.toPartner().at(-1)?.text ?? '')?.[1] ?? '');
+    if (opened === null) throw new Error('The link of the invitation leads nowhere.');
+    const { app } = program;
+    const say = (words: Parameters<typeof speak>[3]) => speak(app, partnerCaller(app, opened.partner), opened.partner, words);
+    await program.seen(await say({ kind: 'ask', text: '' }));
+    await program.seen(await say({ kind: 'well_done', text: 'Five days!\nKeep going.' }));
+    await program.to('2026-11-16T12:00:00.000Z');
+    expect(toOwner().map(({ subject }) => subject)).toEqual(['Søren asks what happened', 'Søren says: well done']);
+    expect(toOwner().at(-1)?.text).toContain('Five days!\n\nKeep going.');
+    expect(toOwner().map(({ headers }) => headers?.['reply-to'])).toEqual([PARTNER_EMAIL, PARTNER_EMAIL]);
+    await program.seen(await sendSummary(app, owner, 'now'));
+    expect(program.toPartner().map(({ headers }) => headers?.['reply-to'])).toEqual([undefined, 'ada@example.org']);
   });
 
   test('a summary says first what was missed and skipped, with the reasons, then the numbers, and shows no positions', async () => {

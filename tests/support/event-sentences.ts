@@ -47,6 +47,8 @@ export const OF_EXAMPLES: Readonly<Record<string, string>> = {
   PartnerInvited: 'Nothing else is sent before they accept. They see titles.',
   PartnerChanged: 'They see numbers alone, and of what they judge the title and the proof.',
   PartnerAccepted: 'They said yes by mail.',
+  PartnerPraised: '‘Five days in a row!’',
+  PartnerWrote: '‘Shall we talk on Friday?’',
   PartnerDeclined: 'They said no. This address is not asked again.',
   PartnerUnsubscribed: 'They want no more messages. This address is not asked again.',
   PartnerAddressRefused: 'A former address wants no more messages. It is not asked again.',

@@ -1,6 +1,7 @@
-import type { Position } from '../../domain/kernel/event.ts';
-import { isThere, type PartnerCommand } from '../../domain/partner/decide.ts';
-import type { PartnerRole } from '../../domain/partner/events.ts';
+import type { Position, Recorded } from '../../domain/kernel/event.ts';
+import { handle } from '../../domain/kernel/handle.ts';
+import { isThere, type PartnerCommand, partnerDecider } from '../../domain/partner/decide.ts';
+import { type PartnerRole, type PartnerWords, partnerStream } from '../../domain/partner/events.ts';
 import { roleOf } from '../../domain/partner/rules.ts';
 import { keyFor } from '../../domain/partner/state.ts';
 import type { App } from '../app.ts';
@@ -88,7 +89,38 @@ export const unsubscribe = (app: App, caller: Caller, { partner, key }: OpenedSt
 
 async function act(app: App, caller: Caller, { id }: Partner, command: PartnerCommand): Promise<Position | null> {
   const { events, position } = await sendToPartner(app, caller, id, command);
+  return react(app, events, position);
+}
+
+async function react(app: App, events: readonly Recorded[], position: Position | null): Promise<Position | null> {
   const reactions: (Position | null)[] = [];
   for (const event of events) reactions.push(await afterPartner(app, event));
   return latest([position, ...reactions]);
+}
+
+/** `note` without a text says only that the partner wrote. */
+export type WordsKind = 'ask' | 'well_done' | 'note';
+
+const TYPES = { ask: 'PartnerAsked', well_done: 'PartnerPraised', note: 'PartnerWrote' } as const;
+
+function eventOf(kind: WordsKind, user_id: string, text: string): PartnerWords {
+  const type = TYPES[kind];
+  const data = { user_id };
+  return type === 'PartnerAsked' || text === '' ? { type, data } : { type, data, private: { text } };
+}
+
+/**
+ * Records what the partner says to the owner, and requests the mail to the owner. The text is sealed under the owner's key, because
+ * `caller.owner` is the owner.
+ * @throws RuleViolation rate_limited, not_accepted
+ */
+export async function speak(
+  app: App,
+  caller: Caller,
+  { id, state }: Partner,
+  { kind, text }: { readonly kind: WordsKind; readonly text: string },
+): Promise<Position | null> {
+  const words = eventOf(kind, state.user_id, text);
+  const { events, position } = await handle(app, partnerDecider, partnerStream(id), { type: 'Speak', words, now: app.clock.now() }, caller);
+  return react(app, events, position);
 }

@@ -10,6 +10,7 @@ import { noLongerReached } from '../delivery/undelivered.ts';
 import { latest } from '../task/task-send.ts';
 import { cancelWaiting, requestMessage } from './partner-messages.ts';
 import { summaryNow } from './partner-notices.ts';
+import { tellOwner } from './partner-words.ts';
 
 /** Reads the record up to the event, to see it as it was before. */
 const FOLLOWED = {
@@ -73,6 +74,10 @@ async function react(app: App, change: RecordChange): Promise<Position | null> {
       );
     case 'PartnerAddressRefused':
       return null;
+    case 'PartnerAsked':
+    case 'PartnerPraised':
+    case 'PartnerWrote':
+      return tellOwner(app, { id, state: after }, event.id, cause);
     case 'SummaryAsked':
       return summaryNow(app, { id, state: after }, event.id, at, cause);
   }

@@ -9,12 +9,13 @@ import { type AccountDoc, account } from '../../projections/account/accounts.ts'
 import type { ReportCounts } from '../../projections/day/days.ts';
 import { deliveriesSince } from '../../projections/delivery.ts';
 import { everything } from '../../projections/engine/views.ts';
-import { entryOf, evidenceOf, type PartnerSummary, type TaskWords } from '../../projections/partner/partner-summary.ts';
+import { entryOf, evidenceOf, type PartnerSummary, type TaskWords, type TrailEntry } from '../../projections/partner/partner-summary.ts';
 import { overallReport, type Reader, readerOf } from '../../projections/report.ts';
 import { isTaskChange, type TaskDoc, tasks } from '../../projections/task/tasks.ts';
 import { takenBackFrom } from '../../projections/task/withdrawals.ts';
 import type { App } from '../app.ts';
 import type { Partner, PartnerLink } from './partner-messages.ts';
+import { wordsOfPartner } from './partner-words.ts';
 
 const SUMMARIES: ReadonlySet<string> = new Set(['partner_summary', 'partner_digest']);
 
@@ -96,6 +97,7 @@ export async function partnerSummary(app: App, { id, state }: Partner, dates: re
     streak,
     evidence,
     closings: (await closings(app, owner, from, to)).map((event) => entryOf(event, 1)),
+    spoken: await spokenIn(app, id, reader.zone, from, to),
     words: state.detail === 'titles' ? await wordsOf(app, owner, [...shown]) : new Map(),
   };
 }
@@ -131,6 +133,14 @@ async function countedIn(app: App, owner: string, from: string, to: string): Pro
   const query = { index: 'due', equals: [owner], from, to, order: 'asc' } as const;
   const due = await everything<TaskDoc>(app.documents, app.views.current(tasks.name), query);
   return [...new Set([...due.map(({ id }) => id), ...(await takenBackFrom(app.views, owner, from, to))])];
+}
+
+async function spokenIn(app: App, id: string, zone: string, from: string, to: string): Promise<readonly TrailEntry[]> {
+  const inPeriod = (await wordsOfPartner(app, id)).filter(({ metadata: { at } }) => {
+    const date = localDate(at, zone);
+    return date >= from && date <= to;
+  });
+  return inPeriod.map((event) => entryOf(event, 1)).toReversed();
 }
 
 /** Newest first. */

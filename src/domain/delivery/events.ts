@@ -70,6 +70,10 @@ const pushed = z.strictObject({
 });
 export type Pushed = Described<typeof pushed>;
 
+/** Something that a partner said on their page. */
+const partnersWords = z.strictObject({ partner_id: id.describe('The partner.'), event_id: id.describe('The event with what they said.') });
+export type PartnersWords = Described<typeof partnersWords>;
+
 export const request = z.strictObject({
   channel: channel.describe('By which way it goes out.'),
   kind: deliveryKind.describe('Which message, such as `weekly_report`; new kinds may come.'),
@@ -78,6 +82,7 @@ export const request = z.strictObject({
   about: z.array(about).optional().describe('What it tells the owner of; left out: the kind says all.'),
   partner: toPartner.optional().describe('To which partner it goes; left out: to the owner.'),
   proofs: z.array(proofTopic).optional().describe('What it is about, if that is the proof of tasks; left out: something else.'),
+  words: partnersWords.optional().describe('What a partner said, if it tells the owner of that; left out: it tells of something else.'),
   push: pushed.optional().describe('What it tells, if it is a push; left out: it is none.'),
 });
 

@@ -1,6 +1,15 @@
 import type { AlertEvent } from '../kernel/alert.ts';
 import type { RecordedOf, SealedPart } from '../kernel/event.ts';
-import type { About, DeliveryKind, DeliveryRequested, ProofTopic, Pushed, RecordedDeliveryEvent, ToPartner } from './events.ts';
+import type {
+  About,
+  DeliveryKind,
+  DeliveryRequested,
+  PartnersWords,
+  ProofTopic,
+  Pushed,
+  RecordedDeliveryEvent,
+  ToPartner,
+} from './events.ts';
 
 export interface Requested {
   readonly kind: DeliveryKind;
@@ -11,6 +20,7 @@ export interface Requested {
   readonly about: readonly About[];
   readonly proofs: readonly ProofTopic[];
   readonly partner: ToPartner | null;
+  readonly words: PartnersWords | null;
   readonly push: Pushed | null;
   /** When it was requested, or the time it was delayed to. Links and the message itself expire relative to this time. */
   readonly requested_at: string;
@@ -42,7 +52,7 @@ export const initial: DeliveryState = { status: 'none' };
 
 export function evolve(state: DeliveryState, event: RecordedDeliveryEvent): DeliveryState {
   if (event.type === 'DeliveryRequested') {
-    const { about = [], proofs = [], partner = null, push = null, ...data } = event.data;
+    const { about = [], proofs = [], partner = null, words = null, push = null, ...data } = event.data;
     const { at } = event.metadata;
     return {
       status: 'waiting',
@@ -50,6 +60,7 @@ export function evolve(state: DeliveryState, event: RecordedDeliveryEvent): Deli
       about,
       proofs,
       partner,
+      words,
       push,
       to: event.private,
       attempts: 0,

@@ -9,6 +9,7 @@ const WHAT: Readonly<Record<string, string>> = {
   new_device: 'The notice of a sign-in in a new browser',
   export_ready: 'The link to your data',
   verification_update: 'The mail about a proof',
+  words_of_partner: 'What your partner wrote to you',
   evening: 'What was still open in the evening',
   partner_notice: 'What was missed or skipped',
   partner_escalation: 'That the day was not filled',

@@ -33,6 +33,7 @@ const NAMESPACES = {
   commits_proof: 'b7c04a52-91de-5f38-8a06-3f5d1c79e2ab',
   rubric_feedback: '7b0f5d1e-93c4-5a68-b2d7-4e8c1f6a9035',
   partner_message: '5d5e9f0c-6c53-5a0e-9b1d-3f1a7f0c2a64',
+  partner_words_mail: 'd6f3a8b2-5c1e-4a97-b04d-3e7f92c1a586',
   partner_record: 'e3a0c8a4-4f41-5c57-8a35-0b7d4f6e9d12',
   email_proof: '7f0e2b6c-31d4-5c9a-8e57-4b1a90d2c6f8',
   code_proof: '0b8f4f0e-64b7-5d0c-9a77-2f6f5f0c9e31',

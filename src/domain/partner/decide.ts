@@ -6,11 +6,12 @@ import {
   type PartnerChannel,
   type PartnerEvent,
   type PartnerMatter,
+  type PartnerWords,
   type Person,
   type RecordedPartnerEvent,
 } from './events.ts';
 import { roleOf } from './rules.ts';
-import { evolve, initial, keyFor, keysOf, type PartnerRecord, type PartnerState, primary } from './state.ts';
+import { evolve, initial, keyFor, keysOf, MOST_WORDS, type PartnerRecord, type PartnerState, primary } from './state.ts';
 
 /** The messages to partners that an owner has requested, over all partner records. Instants are RFC 3339. */
 export interface Asked {
@@ -47,6 +48,7 @@ interface Limit {
 const INVITATIONS: Limit = { most: 5, hours: 24 };
 const TO_ONE_ADDRESS: Limit = { most: 3, hours: 30 * 24 };
 const SUMMARIES: Limit = { most: 5, hours: 24 };
+const WORDS: Limit = { most: MOST_WORDS, hours: 7 * 24 };
 
 /** @throws RuleViolation rate_limited if these addresses may not be invited at `now` */
 function limitInvitations(keys: readonly string[], { whatsapp_key }: PartnerMatter, { invitations }: Asked, now: string): void {
@@ -69,6 +71,12 @@ function limitInvitations(keys: readonly string[], { whatsapp_key }: PartnerMatt
 function limitSummaries({ summaries }: Asked, now: string): void {
   const wait = waitFor(SUMMARIES, summaries, now);
   if (wait > 0) throw limited('You can send at most 5 summaries in 24 hours.', 'You can send the next one', wait);
+}
+
+/** @throws RuleViolation rate_limited if the partner may say nothing more at `now` */
+function limitWords({ spoke }: PartnerRecord, now: string): void {
+  const wait = waitFor(WORDS, spoke, now);
+  if (wait > 0) throw limited(`You can send at most ${MOST_WORDS} messages from this page in a week.`, 'You can send the next one', wait);
 }
 
 const HOUR_MS = 3_600_000;
@@ -113,6 +121,8 @@ export type PartnerCommand =
   | { readonly type: 'Decline'; readonly key: string }
   | { readonly type: 'Unsubscribe'; readonly key: string }
   | { readonly type: 'Remove'; readonly if_match: number | null }
+  /** Something that the partner says on their page. */
+  | { readonly type: 'Speak'; readonly words: PartnerWords; readonly now: string }
   | ({ readonly type: 'AskSummary'; readonly if_match: number | null } & Bounded);
 type Decision = readonly Decided<PartnerEvent>[];
 
@@ -120,6 +130,7 @@ export const ADDRESS_REFUSED = 'Whoever has this address does not want to be you
 export const REMOVED = 'This partner was removed. Name a partner anew.';
 const CHANGED = 'Your partner has changed since you read it. Read it again.';
 const NO_SUMMARY = 'Summaries go to your first partner. This one only judges tasks that name them.';
+const NO_WORDS = 'You are no longer their partner, so nothing was sent.';
 const NOT_ACCEPTED = 'Your partner has not accepted yet. Nothing but the invitation is sent before.';
 
 export const partnerDecider: Decider<PartnerState, PartnerCommand, PartnerEvent> = { events: PARTNER_EVENTS, initial, evolve, decide };
@@ -139,6 +150,10 @@ function decide(command: PartnerCommand, state: PartnerState): Decision {
     case 'Remove':
       seenBy(command.if_match, state);
       return state.status === 'removed' ? [] : [step('PartnerRemoved', state)];
+    case 'Speak':
+      if (state.status !== 'accepted') throw new RuleViolation('not_accepted', NO_WORDS);
+      limitWords(state, command.now);
+      return [{ ...command.words, at: command.now }];
     case 'AskSummary':
       seenBy(command.if_match, state);
       if (roleOf(state) === 'second') throw new RuleViolation('conflict', NO_SUMMARY);

@@ -150,6 +150,50 @@ export const SummaryAsked = defineEvent({
   detail: () => 'A progress summary was asked for.',
 });
 
+// What a partner says on their page belongs to the owner: `metadata.owner` of these events is the owner, under whose key
+// the text is sealed.
+
+const words = {
+  ...common,
+  data: z.strictObject(user),
+  private: z.strictObject({ text: z.string().describe('What the partner wrote.') }).optional(),
+  detail: ({ after }: { readonly after: Readonly<Record<string, unknown>> }) =>
+    typeof after.text === 'string' && after.text !== '' ? `‘${after.text}’` : null,
+} as const;
+
+export const PartnerAsked = defineEvent({
+  ...common,
+  ...step,
+  type: 'PartnerAsked',
+  publicName: 'partner.asked',
+  label: 'Asked what happened',
+  meaning: 'The partner asked the owner what happened.',
+});
+
+export const PartnerPraised = defineEvent({
+  ...words,
+  type: 'PartnerPraised',
+  publicName: 'partner.praised',
+  label: 'Said well done',
+  meaning: 'The partner told the owner: well done.',
+  example: { data: { user_id: USER }, private: { text: 'Five days in a row!' } },
+  changes: (_, { private: texts }) => (texts === null ? {} : { sealedAfter: { text: texts } }),
+});
+
+export const PartnerWrote = defineEvent({
+  ...words,
+  type: 'PartnerWrote',
+  publicName: 'partner.wrote',
+  label: 'Left a note',
+  meaning: 'The partner wrote a line to the owner.',
+  example: { data: { user_id: USER }, private: { text: 'Shall we talk on Friday?' } },
+  changes: (_, { private: texts }) => (texts === null ? {} : { sealedAfter: { text: texts } }),
+});
+
+/** What a partner says on their page. */
+export const PARTNER_WORDS = [PartnerAsked, PartnerPraised, PartnerWrote] as const;
+export type PartnerWords = EventOf<(typeof PARTNER_WORDS)[number]>;
+
 export const PARTNER_EVENTS = [
   PartnerInvited,
   PartnerChanged,
@@ -159,6 +203,7 @@ export const PARTNER_EVENTS = [
   PartnerAddressRefused,
   PartnerRemoved,
   SummaryAsked,
+  ...PARTNER_WORDS,
 ] as const;
 export type PartnerEvent = EventOf<(typeof PARTNER_EVENTS)[number]>;
 export type RecordedPartnerEvent = RecordedOf<PartnerEvent>;

@@ -7,11 +7,15 @@ export interface PartnerRecord extends PartnerMatter {
   /** The channels on which the partner has accepted. */
   readonly accepted: Readonly<Record<PartnerChannel, boolean>>;
   readonly refused: readonly string[];
+  /** When the partner last said something on their page, oldest first: as many instants as the limit needs. */
+  readonly spoke: readonly string[];
   readonly version: number;
 }
 export type PartnerState = { readonly status: 'none' } | PartnerRecord;
 
 export const initial: PartnerState = { status: 'none' };
+/** A partner may say as much in a week. */
+export const MOST_WORDS = 20;
 const NOBODY = { mail: false, whatsapp: false };
 
 type Keys = Pick<PartnerMatter, 'address_key' | 'whatsapp_key'>;
@@ -26,8 +30,8 @@ export const primary = (matter: Pick<PartnerMatter, 'address_key'>): PartnerChan
 export function evolve(state: PartnerState, event: RecordedPartnerEvent): PartnerState {
   const version = event.revision;
   if (event.type === 'PartnerInvited') {
-    const refused = state.status === 'none' ? [] : state.refused;
-    return { ...event.data, status: 'invited', person: event.private, accepted: NOBODY, refused, version };
+    const { refused, spoke } = state.status === 'none' ? { refused: [], spoke: [] } : state;
+    return { ...event.data, status: 'invited', person: event.private, accepted: NOBODY, refused, spoke, version };
   }
   if (state.status === 'none') return state;
   switch (event.type) {
@@ -49,6 +53,10 @@ export function evolve(state: PartnerState, event: RecordedPartnerEvent): Partne
       return { ...state, status: 'removed', accepted: NOBODY, version };
     case 'SummaryAsked':
       return state;
+    case 'PartnerAsked':
+    case 'PartnerPraised':
+    case 'PartnerWrote':
+      return { ...state, spoke: [...state.spoke, event.metadata.at].slice(-MOST_WORDS) };
   }
 }
 

@@ -22,7 +22,7 @@ export function createPageAnswers(addresses: Addresses, onFault: (error: unknown
       answerPage(context, refusal?.status ?? 500, faultPage(refusal?.message ?? 'Something went wrong on our side.'), faces);
       context.set(refusal?.headers ?? {});
     }
-    // Only a verdict has a body that is read. For other forms, and for requests of mail programs, the path is enough.
+    // Only a verdict and a partner's words have a body that is read. For other forms, and for requests of mail programs, the path is enough.
     throwAwayRest(context.req, context.res);
   };
 }

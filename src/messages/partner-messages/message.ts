@@ -121,7 +121,15 @@ export interface PartnerMessageKind {
 /** A message to a partner with its recipient; or, in `stopped`, why it must not be sent any more. */
 export type ComposedPartnerMessage =
   | { readonly stopped: CancelReason }
-  | { readonly stopped: null; readonly message: PartnerMessage; readonly to: string; readonly name: string; readonly oneClick: string };
+  | {
+      readonly stopped: null;
+      readonly message: PartnerMessage;
+      readonly to: string;
+      readonly name: string;
+      readonly oneClick: string;
+      /** The owner's address, to which the partner's answer goes; empty: nobody is to be answered. */
+      readonly answersTo: string;
+    };
 
 /**
  * Composes a message at the moment of sending. It follows the partner's answer, the owner's choice of detail and the titles
@@ -158,8 +166,11 @@ export async function composePartnerMessage(
   const message = composeUnnamed ? composeUnnamed(parties) : await kind.compose(app, about, partner, { ...parties, today });
   return message === null
     ? { stopped: 'nothing' }
-    : { stopped: null, message, to: String(to.to), name: safeName(to.name, ''), oneClick: stop };
+    : { stopped: null, message, to: String(to.to), name: safeName(to.name, ''), oneClick: stop, answersTo: answersOf(kind, parties) };
 }
+
+/** Who has accepted may answer the owner. An invitation or a farewell is from Vouch. */
+const answersOf = ({ goesTo }: PartnerMessageKind, { ownerAddress }: MessageParties): string => (goesTo === 'accepted' ? ownerAddress : '');
 
 const DELETED_OWNER = { name: '', address: '', zone: 'UTC' };
 

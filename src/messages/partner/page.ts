@@ -77,11 +77,12 @@ pre{overflow:auto;max-height:24rem;padding:10px 0 12px;font-size:var(--t2);line-
 .rv form{margin-top:16px}.la{display:block;margin-bottom:4px}.la .q{font-weight:400;margin-left:4px}
 .er{font-size:var(--t2);line-height:1.3333rem;color:var(--missed);margin-bottom:4px}
 textarea{display:block;width:100%;min-height:60px;padding:8px 10px;font:inherit;color:inherit;background:var(--sheet);border:1px solid var(--edge);border-radius:5px;resize:vertical}textarea[aria-invalid]{border-color:var(--missed)}
+.say form{margin-top:12px}.say .acts{margin-top:8px}.say .la .q{display:block;margin-left:0}
 .rv .acts{margin:12px 0 0}.rv form+.q{margin-top:10px}button.d{color:var(--missed)}
 @media (max-width:40em){
 .ask>h2{padding-left:46px}.rv{padding-left:46px}.rv::before{left:34px}.rv>.mark{left:6px}textarea{font-size:1rem}.rv .acts button{flex:1 0 40%;width:auto}.rv form{flex:none}
 }
-@media print{.rv form{display:none}}
+@media print{.rv form,.say{display:none}}
 `;
 
 /** The texts of a page for a partner. Every button is a form of its own, so that opening a page changes nothing. */
@@ -96,6 +97,8 @@ export interface PartnerPage {
   /** What the partner is asked about; null: nothing. */
   readonly waiting: WaitingView | null;
   readonly summary: SummaryView | null;
+  /** The forms with which the partner says something to the owner. `to`: their path; null: there are none. */
+  readonly words: { readonly to: string; readonly owner: string } | null;
   /** What the partner decided before. */
   readonly decided: readonly DecidedRow[];
   readonly fine: string;
@@ -114,7 +117,7 @@ export function partnerPageCsp(faces = '', page: Pick<PartnerPage, 'waiting'> = 
 }
 const styleWithFonts = (faces: string): string => faces + PARTNER_PAGE_STYLE + WAITING_STYLE;
 
-const PARTIALS = ['waiting', 'given', 'links', 'file', 'code', 'notes', 'form', 'summary', 'decided'];
+const PARTIALS = ['waiting', 'given', 'links', 'file', 'code', 'notes', 'form', 'summary', 'words', 'decided'];
 const template = htmlTemplate(
   import.meta.url,
   'page.hbs',

@@ -11,11 +11,12 @@ export interface PageParties extends NamedOwner {
   readonly accept: string;
   readonly decline: string;
   readonly stop: string;
+  readonly words: string;
   /** Whether they get notices and summaries, or only judge tasks that name them. */
   readonly role: PartnerRole;
 }
 
-export const NOTHING = { actions: [], way: null, waiting: null, summary: null, decided: [], fine: '', stop: null };
+export const NOTHING = { actions: [], way: null, waiting: null, summary: null, words: null, decided: [], fine: '', stop: null };
 const STOP = 'Stop these messages';
 const pageHead = (parties: PageParties): string => {
   const name = safeName(parties.partner, '');
@@ -55,6 +56,7 @@ export function progressPage(parties: PageParties, summary: SummaryView, matter:
     actions: [],
     way: null,
     summary,
+    words: { to: parties.words, owner: ownerWords(parties) },
     fine: summary.shared,
     stop: { label: STOP, to: parties.stop },
   };
@@ -93,6 +95,15 @@ export function verdictNote(verdict: 'accepted' | 'rejected', isAppeal: boolean,
     ? `You have accepted the appeal: ${name} counts as kept now.`
     : `You let the miss stand: ${name} stays as it was.`;
 }
+
+const SPOKEN = {
+  ask: 'You have asked what happened.',
+  well_done: 'You have said well done.',
+  note: 'Your note is on its way.',
+} as const;
+
+/** Confirms what the partner has just said on the page. */
+export const spokenNote = (kind: keyof typeof SPOKEN, owner: NamedOwner): string => `${SPOKEN[kind]} ${ownerWords(owner)} gets it by mail.`;
 
 /** The page after declining. `again`: whether the answer may still be changed. */
 export function declinedPage(parties: PageParties, again: boolean): PartnerPage {

@@ -73,7 +73,7 @@ const FOLDED: ReadonlySet<NumberName> = new Set(['promised', 'kept']);
 
 /** A summary in words. Dates and times are in the zone of its owner. */
 export function summaryView(summary: PartnerSummary): SummaryView {
-  const { counts, trend, streak, from, to, zone, detail, evidence, closings } = summary;
+  const { counts, trend, streak, from, to, zone, detail, evidence, closings, spoken } = summary;
   const owner = ownerWords({ owner: summary.owner_name, ownerAddress: summary.owner_address });
   const entry = (name: NumberName | null) => (one: TrailEntry) => entryView(summary, owner, name, one);
   const values: Readonly<Record<NumberName, number>> = { ...counts, promised: counts.planned };
@@ -92,6 +92,14 @@ export function summaryView(summary: PartnerSummary): SummaryView {
     meaning: MEANINGS.streak.sentence,
     open: false,
     entries: closings.map(entry(null)),
+    none: NONE,
+  };
+  const spokenGroup: TrailView = {
+    label: 'Your words',
+    value: number(spoken.length),
+    meaning: `What you said to ${owner} on this page.`,
+    open: true,
+    entries: spoken.map(entry(null)),
     none: NONE,
   };
   const rateGroup: TrailView = {
@@ -118,7 +126,7 @@ export function summaryView(summary: PartnerSummary): SummaryView {
     told: TOLD.map((name) => ({ label: LABELS[name].label, entries: standing(evidence[name]).map(entry(name)) })).filter(
       ({ entries }) => entries.length > 0,
     ),
-    groups: [...groups, rateGroup, streakGroup],
+    groups: [...groups, rateGroup, streakGroup, ...(spoken.length > 0 ? [spokenGroup] : [])],
     shared:
       detail === 'titles'
         ? `You see titles because ${owner} chose to share them.`

@@ -4,6 +4,7 @@ import type { Mailer } from '../../ports/mailer.ts';
 import type { WhatsApp } from '../../ports/whatsapp.ts';
 import type { ComposeOrNothing, ComposePorts, Prepared } from '../mail/mail.ts';
 import { recordOf } from '../mail/record.ts';
+import { replyTo } from '../mail/reply-to.ts';
 import { renderPartnerMail, renderPartnerText, sumsUp } from '../partner-messages/mail.ts';
 import {
   type ComposedPartnerMessage,
@@ -65,9 +66,10 @@ async function mail(
   id: string,
   { user_id }: PartnerDelivery,
   at: string,
-  { message, to, name, oneClick }: ReadyMessage,
+  { message, to, name, oneClick, answersTo }: ReadyMessage,
 ) {
-  const headers = { 'list-unsubscribe': `<${oneClick}>`, 'list-unsubscribe-post': 'List-Unsubscribe=One-Click' };
+  const stop = { 'list-unsubscribe': `<${oneClick}>`, 'list-unsubscribe-post': 'List-Unsubscribe=One-Click' };
+  const headers = { ...stop, ...replyTo(answersTo) };
   const messageId = `<${id}@${new URL(origin()).hostname}>`;
   const record = sumsUp(message) ? await recordOf(app, user_id) : null;
   return mailer.send({ ...renderPartnerMail(message, record), to: { address: to, name }, messageId, at, userId: user_id, headers });

@@ -98,6 +98,8 @@ export interface PartnerSummary {
   readonly evidence: Evidence;
   /** The closings of the days, from which the streak is computed. */
   readonly closings: readonly TrailEntry[];
+  /** What the partner has said on their page in these dates, newest first. */
+  readonly spoken: readonly TrailEntry[];
   /** By task id; empty if the owner shares only counts. */
   readonly words: ReadonlyMap<string, TaskWords>;
 }

@@ -98,6 +98,21 @@ describe('invitations of an owner', () => {
   });
 });
 
+const speak = (now: string): PartnerCommand => ({ type: 'Speak', words: { type: 'PartnerAsked', data: { user_id: 'u' } }, now });
+
+test('what a partner says on their page is limited to twenty in a week, and needs a partner who has accepted', () => {
+  const days = (count: number): string => ago(0, count * 86_400_000);
+  let past = accepted();
+  for (let time = 0; time < 20; time += 1) past = past.when(speak(NOW));
+  const refused = past.refuses(speak(days(6)), 'rate_limited');
+  expect([refused.retryAfter, refused.message]).toEqual([
+    86_400,
+    'You can send at most 20 messages from this page in a week. You can send the next one in 24 hours.',
+  ]);
+  past.when(speak(days(7))).gives({ type: 'PartnerAsked', data: { user_id: 'u' } });
+  invited().refuses(speak(NOW), 'not_accepted');
+});
+
 test('requested summaries are limited to five in 24 hours, and need a partner who has accepted', () => {
   const asked = (...hours: readonly number[]): Asked => ({ ...NOBODY, summaries: hours.map((each) => ago(each)) });
   accepted()

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import Router from '@koa/router';
 import type { Context } from 'koa';
 import type { Caller } from '../../../app/caller.ts';
-import { answerInvitation, type Opened, openPartnerLink, openStopLink, unsubscribe } from '../../../app/partner/partner-answers.ts';
+import { answerInvitation, type Opened, openPartnerLink, openStopLink, speak, unsubscribe } from '../../../app/partner/partner-answers.ts';
 import { linkEnds, type Partner, partnerToken, personOf } from '../../../app/partner/partner-messages.ts';
 import { type OwnerSeen, ownerSeen, pageDates, partnerSummary, wordsOf } from '../../../app/partner/partner-summary.ts';
 import { takeVerdict } from '../../../app/proof/verdicts.ts';
@@ -20,6 +20,7 @@ import { answerPage } from '../../kernel/problems.ts';
 import { type Deps, waitForReadModels } from '../../routes.ts';
 import { type FileForm, partnerFile, sendFile } from './files.ts';
 import { readVerdict, type SentVerdict } from './verdict-form.ts';
+import { readWords } from './words-form.ts';
 
 type StatusAndPage = readonly [status: number, page: PartnerPage];
 const DEAD_LINK: StatusAndPage = [404, pages.DEAD_LINK_PAGE];
@@ -69,6 +70,7 @@ export function partnerPages(deps: Deps, addresses: Addresses, onFault: (error: 
       ends: longDate(localDate(linkEnds('page', link.message.requested_at), who.zone)),
       accept: pathOf(token, 'accept'),
       decline: pathOf(token, 'decline'),
+      words: pathOf(token, 'words'),
       stop: pathOf(partnerToken(app.hashes, 'stop', link.id), 'unsubscribe'),
       role,
     };
@@ -100,6 +102,16 @@ export function partnerPages(deps: Deps, addresses: Addresses, onFault: (error: 
     if (refused !== null) return show(opened, token, { note: `${refused} Nothing was changed.`, status: 409 });
     const title = (await wordsOf(app, owner, [sent.verification])).get(sent.verification)?.title ?? '';
     return show(opened, token, { note: pages.verdictNote(sent.verdict, sent.submission === null, title) });
+  }
+
+  async function hear(token: string, request: IncomingMessage): Promise<StatusAndPage> {
+    const opened = await openPartnerLink(app, token);
+    // The page of a second partner has no such forms, because it shows nothing of the owner's progress.
+    if (opened?.view !== 'progress' || opened.role === 'second') return show(opened, token);
+    const words = await readWords(request);
+    await waitForReadModels(deps, await speak(app, callerFor(opened.partner), opened.partner, words));
+    const who = await ownerSeen(app, opened.partner.state.user_id);
+    return show(opened, token, { note: who && pages.spokenNote(words.kind, named(who)) });
   }
 
   async function answer(token: string, how: 'Accept' | 'Decline'): Promise<StatusAndPage> {
@@ -153,9 +165,11 @@ export function partnerPages(deps: Deps, addresses: Addresses, onFault: (error: 
     .get(`${PREFIX}/accept`, toThePage)
     .get(`${PREFIX}/decline`, toThePage)
     .get(`${PREFIX}/verdict`, toThePage)
+    .get(`${PREFIX}/words`, toThePage)
     .get(`${PREFIX}/files/:id`, serveFile('bytes'))
     .get(`${PREFIX}/files/:id/preview`, serveFile('preview'))
     .post(`${PREFIX}/verdict`, serve(judge))
+    .post(`${PREFIX}/words`, serve(hear))
     .post(
       `${PREFIX}/accept`,
       serve((token) => answer(token, 'Accept')),

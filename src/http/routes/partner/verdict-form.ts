@@ -1,13 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import { z } from 'zod';
 import { longText } from '../../../contracts/text.ts';
-import { isEncoded, mediaOf, readBytes, wrongType } from '../../kernel/body.ts';
 import { invalid } from '../../kernel/problems.ts';
+import { readPageForm } from './page-form.ts';
 
-/** Far more than the longest comment needs in any encoding. */
-const MOST_BYTES = 65_536;
 const MOST_ID = 100;
-const FORM = 'application/x-www-form-urlencoded';
 
 const id = z.string().min(1).max(MOST_ID);
 const common = {
@@ -39,9 +36,7 @@ export interface SentVerdict {
  * @throws Refusal 413, 415, 422 if it is not a form of the page
  */
 export async function readVerdict(request: IncomingMessage): Promise<SentVerdict> {
-  const bytes = await readBytes(request, MOST_BYTES);
-  if (mediaOf(request) !== FORM || isEncoded(request)) throw wrongType(`Send the form as ${FORM}, not compressed.`);
-  const parsed = form.safeParse(Object.fromEntries(new URLSearchParams(bytes.toString('utf8'))));
+  const parsed = form.safeParse(await readPageForm(request));
   if (!parsed.success) throw invalid({ verdict: ['This form is not whole. Open the page again.'] });
   const { verification, verdict, comment: text } = parsed.data;
   const submission = 'submission' in parsed.data ? parsed.data.submission : null;
