@@ -7,6 +7,7 @@ import { giveProof } from '../../src/app/proof/proof.ts';
 import { deleteTask, editTask, promiseTask, setStatus, undoTask } from '../../src/app/task/tasks.ts';
 import { addDays, localDate, weekOf } from '../../src/domain/calendar/local.ts';
 import { RuleViolation } from '../../src/domain/kernel/decider.ts';
+import { summaryDocument } from '../../src/messages/partner/summary-document.ts';
 import { summaryView } from '../../src/messages/partner/summary-view.ts';
 import { NUMBERS } from '../../src/projections/partner/partner-summary.ts';
 import { appForFile } from '../support/app.ts';
@@ -80,6 +81,10 @@ describe('a progress summary', () => {
       await partnerSummary(app, partnerOf(caller, 'counts'), WEEK),
     ];
     expect(JSON.stringify(open && summaryView(open))).toContain('Secret visit (Private reason)');
+    const document = open && summaryDocument(open).report.model;
+    expect(document?.rows?.rows.map(({ what, state }) => [what, state])).toEqual([['Secret visit (Private reason)', 'Skipped']]);
+    expect(document?.tables.map(({ title }) => title)).toEqual(['Promised', 'Skipped']);
+    expect(JSON.stringify(counts && summaryDocument(counts))).not.toMatch(/Secret|Private/);
     expect(counts?.words.size).toBe(0);
     expect(JSON.stringify(counts && summaryView(counts))).not.toMatch(/Secret|Private/);
   });

@@ -178,6 +178,18 @@ describe('what a partner says on their page', () => {
     expect(audit[0].after).toEqual({ text: 'Shall we <talk>?\nOn Friday' });
   });
 
+  test('stands beside the summary, which can be had as a PDF', async () => {
+    expect(await (await fetch(server.url + path)).text()).toContain(`<a href="${path}/summary.pdf">`);
+    const answer = await fetch(`${server.url}${path}/summary.pdf`);
+    expect([answer.status, answer.headers.get('content-type'), answer.headers.get('referrer-policy')]).toEqual([
+      200,
+      'application/pdf',
+      'no-referrer',
+    ]);
+    expect((await answer.text()).slice(0, 5)).toBe('%PDF-');
+    expect((await fetch(`${server.url}/partner/x/summary.pdf`)).status).toBe(404);
+  });
+
   test('is refused if it is wrong, after twenty in a week, and once they are no partner any more', async () => {
     for (const wrong of [{}, { kind: 'shout' }, { kind: 'ask', text: 'Why?' }, { kind: 'note', text: 'x'.repeat(501) }])
       expect([wrong, (await say(wrong)).status]).toEqual([wrong, 422]);

@@ -16,7 +16,14 @@ const PARTIES = {
   stop: 'https://vouch.example/partner/s/unsubscribe',
   ends: '4 December 2026',
 };
-const PAGE = { ...PARTIES, accept: '/partner/p/accept', decline: '/partner/p/decline', words: '/partner/p/words', role: 'first' } as const;
+const PAGE = {
+  ...PARTIES,
+  accept: '/partner/p/accept',
+  decline: '/partner/p/decline',
+  words: '/partner/p/words',
+  pdf: '/partner/p/summary.pdf',
+  role: 'first',
+} as const;
 const HOSTILE = '<img src=x onerror=alert(1)>';
 const DATE = '2026-11-20';
 const notice = (title: string, count = 1) => {

@@ -61,3 +61,9 @@ export function withWords(answer: Answer): Answer {
   const section = `<section class="blk say" aria-labelledby="say"><h2 id="say">Say something to <bdi>${owner}</bdi></h2>\n${forms.join('\n')}\n`;
   return { ...answer, body: answer.body.replace(/fingerprint\.<\/p><\/section>\n+/, `$&${section}`) };
 }
+
+export function withPdf(answer: Answer): Answer {
+  if (!answer.path.startsWith('/partner/') || typeof answer.body !== 'string') return answer;
+  const link = `<p class="end"><a href="${answer.path}/summary.pdf">This summary as a PDF</a></p>\n`;
+  return { ...answer, body: answer.body.replace(/<section class="blk say"/, `${link}$&`) };
+}

@@ -77,6 +77,8 @@ describe('when a day closes', () => {
     expect(toOwner().at(-1)?.text).toContain('Five days!\n\nKeep going.');
     expect(toOwner().map(({ headers }) => headers?.['reply-to'])).toEqual([PARTNER_EMAIL, PARTNER_EMAIL]);
     await program.seen(await sendSummary(app, owner, 'now'));
+    const { text, html = '' } = program.toPartner().at(-1) ?? { text: '' };
+    for (const source of [text, html]) expect(source).toMatch(/\/partner\/\w+\/summary\.pdf/);
     expect(program.toPartner().map(({ headers }) => headers?.['reply-to'])).toEqual([undefined, 'ada@example.org']);
   });
 

@@ -18,6 +18,7 @@ function gettingReadyPage(percent: number | null): PartnerPage {
     way: null,
     waiting: null,
     summary: null,
+    pdf: null,
     words: null,
     decided: [],
     fine: '',

@@ -12,6 +12,7 @@ export function invitationMessage(parties: MessageParties, role: PartnerRole): P
     rows: [],
     summary: null,
     more: [],
+    pdf: null,
     button: { label: button, url: parties.page },
     stop: { label: stop, url: parties.stop },
   };

@@ -29,11 +29,12 @@ const MAX_ENTRIES = 60;
  */
 export function renderPartnerMail(message: PartnerMessage, record: MailRecord | null = null): Mail {
   const button = message.button && { ...message.button, url: linkUrl(message.button.url) };
+  const pdf = message.pdf && { ...message.pdf, url: linkUrl(message.pdf.url) };
   const stop = { ...message.stop, url: linkUrl(message.stop.url) };
   const groups = shortened(toldIn(message));
   const more = message.more.map((section) => ({ ...section, ...sectionForTemplate(section) }));
-  const html = template({ ...message, ...sectionForTemplate(message), more, button, stop, groups, record, preview: message.body[0] });
-  return { subject: message.subject, text: mailText({ ...message, button, stop }, groups, record), html };
+  const html = template({ ...message, ...sectionForTemplate(message), more, button, pdf, stop, groups, record, preview: message.body[0] });
+  return { subject: message.subject, text: mailText({ ...message, button, pdf, stop }, groups, record), html };
 }
 
 const sectionForTemplate = ({ rows, summary }: MessageSection) => ({
@@ -71,7 +72,7 @@ export const sumsUp = ({ summary, more }: PartnerMessage): boolean =>
 const figureRows = (figures: SummaryView['figures']) => [figures.slice(0, 4), figures.slice(4)].filter((row) => row.length > 0);
 
 function mailText(message: PartnerMessage, groups: readonly ShortenedList[], record: MailRecord | null): string {
-  const { button } = message;
+  const { button, pdf } = message;
   const told = groups.map(({ label, entries, more }) =>
     [
       `${label}:`,
@@ -86,6 +87,7 @@ function mailText(message: PartnerMessage, groups: readonly ShortenedList[], rec
     ...sectionLines(message),
     ...message.more.flatMap((section) => [section.heading, ...section.body, ...sectionLines(section)]),
     ...(button ? [`${button.label}:\n${button.url}`] : []),
+    ...(pdf ? [`${pdf.label}:\n${pdf.url}`] : []),
     ...message.small,
     ...(record ? [recordText(record)] : []),
     message.why,

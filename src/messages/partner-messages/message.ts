@@ -26,6 +26,8 @@ export interface PartnerMessage {
   /** Further sections, if the message combines several. */
   readonly more: readonly MessageSection[];
   readonly button: { readonly label: string; readonly url: string } | null;
+  /** The same as a PDF; null: there is none. */
+  readonly pdf: { readonly label: string; readonly url: string } | null;
   readonly small: readonly string[];
   readonly why: string;
   readonly stop: { readonly label: string; readonly url: string };
@@ -86,6 +88,7 @@ const messageOf = (said: Wording, { partner, stop }: MessageParties): PartnerMes
   summary: null,
   more: [],
   button: buttonOf(said),
+  pdf: null,
   small: textsOf(said, 'small'),
   why: said.why,
   stop: { label: said.links[0]?.label ?? '', url: stop },

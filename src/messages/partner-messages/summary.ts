@@ -22,7 +22,8 @@ function summaryMessage(
   { waits, rows }: WaitingRows = { waits: null, rows: [] },
 ): PartnerMessage {
   const { heading: title, lead, shared } = summary;
-  return { ...said(parties, { title, lead, shared, waits }), rows, summary };
+  const pdf = { label: 'This summary as a PDF', url: `${parties.page}/summary.pdf` };
+  return { ...said(parties, { title, lead, shared, waits }), rows, summary, pdf };
 }
 
 /**

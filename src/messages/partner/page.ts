@@ -97,6 +97,8 @@ export interface PartnerPage {
   /** What the partner is asked about; null: nothing. */
   readonly waiting: WaitingView | null;
   readonly summary: SummaryView | null;
+  /** The path of the summary as a PDF; null: there is none. */
+  readonly pdf: string | null;
   /** The forms with which the partner says something to the owner. `to`: their path; null: there are none. */
   readonly words: { readonly to: string; readonly owner: string } | null;
   /** What the partner decided before. */

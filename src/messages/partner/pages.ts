@@ -12,11 +12,12 @@ export interface PageParties extends NamedOwner {
   readonly decline: string;
   readonly stop: string;
   readonly words: string;
+  readonly pdf: string;
   /** Whether they get notices and summaries, or only judge tasks that name them. */
   readonly role: PartnerRole;
 }
 
-export const NOTHING = { actions: [], way: null, waiting: null, summary: null, words: null, decided: [], fine: '', stop: null };
+export const NOTHING = { actions: [], way: null, waiting: null, summary: null, pdf: null, words: null, decided: [], fine: '', stop: null };
 const STOP = 'Stop these messages';
 const pageHead = (parties: PageParties): string => {
   const name = safeName(parties.partner, '');
@@ -56,6 +57,7 @@ export function progressPage(parties: PageParties, summary: SummaryView, matter:
     actions: [],
     way: null,
     summary,
+    pdf: parties.pdf,
     words: { to: parties.words, owner: ownerWords(parties) },
     fine: summary.shared,
     stop: { label: STOP, to: parties.stop },

@@ -12,6 +12,8 @@ export interface SummaryView {
   readonly owner: string;
   readonly heading: string;
   readonly lead: string;
+  /** The same without the dates and the zone. */
+  readonly said: string;
   readonly figures: readonly { readonly label: string; readonly value: string; readonly note: string }[];
   /** What was missed, skipped and moved, with the reasons; without what counts no longer, and without empty lists. */
   readonly told: readonly ToldView[];
@@ -85,6 +87,7 @@ export function summaryView(summary: PartnerSummary): SummaryView {
     none: NONE,
   }));
   const decided = counts.kept + counts.missed;
+  const said = [...moved(summary, owner), sentence(counts), ...trendWords(trend)].join(' ');
   const rate = rateWords(counts.completion_rate);
   const streakGroup: TrailView = {
     label: MEANINGS.streak.term,
@@ -113,7 +116,8 @@ export function summaryView(summary: PartnerSummary): SummaryView {
   return {
     owner,
     heading: `${owner}, ${weekName(day(from), day(to))}${summary.over ? '' : ' so far'}`,
-    lead: [`${period(from, to, true)}, times in ${zone}.`, ...moved(summary, owner), sentence(counts), ...trendWords(trend)].join(' '),
+    lead: `${period(from, to, true)}, times in ${zone}. ${said}`,
+    said,
     figures: [
       ...groups.map(({ label, value }) => ({ label, value, note: '' })),
       { label: MEANINGS.completion_rate.term, value: rate, note: `${number(counts.kept)} of ${number(decided)}` },

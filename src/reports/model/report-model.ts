@@ -119,7 +119,7 @@ export interface Rows {
 
 /** The whole content of a report, in words and numbers. Nothing in it is sealed. */
 export interface ReportModel {
-  readonly kind: 'daily' | 'weekly' | 'overall' | 'procrastination' | 'history';
+  readonly kind: 'daily' | 'weekly' | 'overall' | 'procrastination' | 'history' | 'partner_summary';
   /** 'Weekly report'. */
   readonly name: string;
   /** 'Week 46'. */
@@ -145,6 +145,9 @@ export interface ReportModel {
 
 /** Findings come before the charts and tables that they rest on. A list of tasks or entries comes after them. */
 export const startsWithRows = ({ kind }: Pick<ReportModel, 'kind'>): boolean => kind === 'procrastination';
+
+/** What was missed comes first, before the numbers. */
+export const startsWithMisses = ({ kind }: Pick<ReportModel, 'kind'>): boolean => kind === 'partner_summary';
 
 /** Entries of a history with what a document says about them. (The JSON answer is only the array of entries.) */
 export interface HistoryReport {

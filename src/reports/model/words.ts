@@ -18,6 +18,7 @@ export const REPORT_NAMES = {
   overall: 'Overall report',
   procrastination: 'Report',
   history: 'History',
+  partner_summary: 'Progress summary',
 } as const;
 export const HISTORY_NAMES = {
   all: 'All entries',

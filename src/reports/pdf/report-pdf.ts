@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { chartScene } from '../charts/draw.ts';
 import { legendScene } from '../charts/map.ts';
-import { type Chart, type ReportModel, startsWithRows } from '../model/report-model.ts';
+import { type Chart, type ReportModel, startsWithMisses, startsWithRows } from '../model/report-model.ts';
 import {
   type Block,
   BOTTOM,
@@ -118,6 +118,8 @@ function blocksOf(sheet: Sheet, model: ReportModel): readonly Block[] {
   const rows = model.rows === null ? [] : rowBlocks(sheet, model.rows);
   const meaning =
     model.meanings.length === 0 ? [] : [gap(BETWEEN), heading('What the numbers mean', WHOLE), ...meaningBlocks(sheet, model.meanings)];
+  if (startsWithMisses(model))
+    return [...note, ...rows, ...(rows.length > 0 ? [gap(BETWEEN)] : []), ...figures, ...middle(sheet, model), ...meaning];
   const parts = startsWithRows(model) ? [...rows, gap(BETWEEN), ...middle(sheet, model)] : [...middle(sheet, model), ...rows];
   return [...note, ...figures, ...parts, ...meaning];
 }

@@ -21,6 +21,8 @@ export interface ReportScope {
   readonly end?: string | undefined;
   /** Of a history. The caller checks that its task is the owner's. */
   readonly only?: HistoryOnly | undefined;
+  /** The content, if the caller has read it already, as for a partner. */
+  readonly ready?: ReportContent | undefined;
 }
 
 /**
@@ -65,7 +67,8 @@ export function createReportReader(app: App): ReadReport {
     return { rows, total: after === null ? count : await historyCount(views, owner, only, signal) };
   }
 
-  return async ({ owner, type, offset, start, end, only = {} }, signal) => {
+  return async ({ owner, type, offset, start, end, only = {}, ready }, signal) => {
+    if (ready !== undefined) return { name: '', content: ready, rows: [] };
     const { reader, name, now } = await reports.reader(owner);
     const made = { timezone: reader.zone, generated_at: now };
     if (type === 'overall') return { name, content: { kind: type, report: await reports.overall(owner, start, end) }, rows: [] };
@@ -95,7 +98,7 @@ export function createReportReader(app: App): ReadReport {
     const { tasks, total, ...figures } = await weeklyReport(views, reader, offset, NEWEST);
     // The figures are read-only here, but those of the API's answer are not.
     const report = { ...figures, ...made, more: total - tasks.length } as WeeklyContent;
-    return { name, content: { kind: type, report }, rows: await encodedTasks(owner, tasks, signal) };
+    return { name, content: { kind: 'weekly', report }, rows: await encodedTasks(owner, tasks, signal) };
   };
 }
 

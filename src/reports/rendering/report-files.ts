@@ -27,7 +27,8 @@ export interface ReportFile {
 }
 
 /** A report that was requested and is not made yet. */
-export interface ReportUnderWay extends Pick<ReportRequest, 'type' | 'format' | 'offset'> {
+export interface ReportUnderWay extends Pick<ReportRequest, 'format' | 'offset'> {
+  readonly type: Exclude<ReportRequest['type'], 'partner_summary'>;
   readonly status: 'waiting' | 'making';
 }
 
@@ -172,7 +173,8 @@ export function createReportFiles(options: ReportFilesOptions): ReportFiles {
     },
     underWay: (owner) =>
       [...items].flatMap(({ request: { owner: of, type, format, offset }, making }) =>
-        of === owner ? [{ type, format, offset, status: making ? 'making' : 'waiting' } as const] : [],
+        // What a partner has asked for is not the owner's to wait for.
+        of === owner && type !== 'partner_summary' ? [{ type, format, offset, status: making ? 'making' : 'waiting' } as const] : [],
       ),
     counts: () => ({ waiting: turns.waiting, making: turns.running }),
     refuseNew: () => refusing.abort(new ReportUnavailable('refused_stopping')),

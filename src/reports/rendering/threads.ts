@@ -2,7 +2,7 @@ import type { Piscina } from 'piscina';
 import type { ProcrastinationReport } from '../../contracts/procrastination.ts';
 import type { DailyReport, OverallReport, WeeklyReport } from '../../contracts/report.ts';
 import { errorCode } from '../../domain/kernel/decider.ts';
-import type { HistoryReport } from '../model/report-model.ts';
+import type { HistoryReport, ReportModel } from '../model/report-model.ts';
 
 /** A report with the content that its owner sees, without the rows. `more`: the number of tasks that were left out. */
 export type ReportContent =
@@ -10,6 +10,8 @@ export type ReportContent =
   | { readonly kind: 'weekly'; readonly report: Omit<WeeklyReport, 'tasks'> & { readonly more: number } }
   | { readonly kind: 'overall'; readonly report: OverallReport }
   | { readonly kind: 'procrastination'; readonly report: ProcrastinationReport }
+  /** A progress summary for a partner, in words already. */
+  | { readonly kind: 'partner_summary'; readonly report: Pick<ReportModel, 'timezone' | 'generated_at'> & { readonly model: ReportModel } }
   | { readonly kind: 'history'; readonly report: Omit<HistoryReport, 'entries'> };
 
 export type ReportFormat = 'pdf' | 'html';

@@ -21,6 +21,7 @@ function modelOf({ content, name, rows }: RenderJob): ReportModel {
   if (kind === 'weekly') return weeklyModel({ ...report, tasks: read(rows) }, name);
   if (kind === 'overall') return overallModel(report, name);
   if (kind === 'procrastination') return puttingOffModel(report, name);
+  if (kind === 'partner_summary') return report.model;
   return historyModel({ ...report, entries: read(rows) }, name);
 }
 

@@ -4,7 +4,7 @@ import type { Context } from 'koa';
 import type { Caller } from '../../../app/caller.ts';
 import { answerInvitation, type Opened, openPartnerLink, openStopLink, speak, unsubscribe } from '../../../app/partner/partner-answers.ts';
 import { linkEnds, type Partner, partnerToken, personOf } from '../../../app/partner/partner-messages.ts';
-import { type OwnerSeen, ownerSeen, pageDates, partnerSummary, wordsOf } from '../../../app/partner/partner-summary.ts';
+import { type OwnerSeen, ownerSeen, wordsOf } from '../../../app/partner/partner-summary.ts';
 import { takeVerdict } from '../../../app/proof/verdicts.ts';
 import type { Admission } from '../../../contracts/call.ts';
 import { longDate } from '../../../contracts/words/format.ts';
@@ -19,6 +19,7 @@ import { admit, callerOf, partnerPrincipal } from '../../kernel/principal.ts';
 import { answerPage } from '../../kernel/problems.ts';
 import { type Deps, waitForReadModels } from '../../routes.ts';
 import { type FileForm, partnerFile, sendFile } from './files.ts';
+import { summaryBehind, summaryFile } from './summary-file.ts';
 import { readVerdict, type SentVerdict } from './verdict-form.ts';
 import { readWords } from './words-form.ts';
 
@@ -71,6 +72,7 @@ export function partnerPages(deps: Deps, addresses: Addresses, onFault: (error: 
       accept: pathOf(token, 'accept'),
       decline: pathOf(token, 'decline'),
       words: pathOf(token, 'words'),
+      pdf: pathOf(token, 'summary.pdf'),
       stop: pathOf(partnerToken(app.hashes, 'stop', link.id), 'unsubscribe'),
       role,
     };
@@ -87,7 +89,7 @@ export function partnerPages(deps: Deps, addresses: Addresses, onFault: (error: 
     };
     const matter = await pageMatter(app, partner, context);
     if (role === 'second') return [status, pages.judgingPage(parties, matter, note)];
-    const summary = await partnerSummary(app, partner, pageDates(link.message, localDate(app.clock.now(), who.zone)));
+    const summary = await summaryBehind(app, opened, who.zone);
     return summary === null ? DEAD_LINK : [status, pages.progressPage(parties, summaryView(summary), matter, note)];
   }
 
@@ -147,6 +149,13 @@ export function partnerPages(deps: Deps, addresses: Addresses, onFault: (error: 
       if (found === null) answerPage(context, ...DEAD_LINK, faces);
       else sendFile(context, found);
     });
+  const serveSummary = (context: WithParams) =>
+    answered(context, async (address) => {
+      addresses.answering(address, context.res);
+      const found = await summaryFile(deps, context, await openPartnerLink(app, context.params.token ?? ''));
+      if (found === null) answerPage(context, ...DEAD_LINK, faces);
+      else sendFile(context, found);
+    });
   const toThePage = (context: WithParams): void => {
     context.status = 303;
     context.set('Location', `/partner/${encodeURIComponent(context.params.token ?? '')}`);
@@ -166,6 +175,7 @@ export function partnerPages(deps: Deps, addresses: Addresses, onFault: (error: 
     .get(`${PREFIX}/decline`, toThePage)
     .get(`${PREFIX}/verdict`, toThePage)
     .get(`${PREFIX}/words`, toThePage)
+    .get(`${PREFIX}/summary.pdf`, serveSummary)
     .get(`${PREFIX}/files/:id`, serveFile('bytes'))
     .get(`${PREFIX}/files/:id/preview`, serveFile('preview'))
     .post(`${PREFIX}/verdict`, serve(judge))
