@@ -53,7 +53,23 @@ export function given<State, Command, E extends EventShape>(
   past: readonly RecordedOf<E>[] = [],
   fresh: readonly RecordedOf<E>[] = [],
 ): Scenario<State, Command, E> {
-  const state = past.reduce<State>((before, event) => frozen(decider.evolve(before, event)), frozen(decider.initial));
+  return scenarioOf(decider, info, past, folded(decider, frozen(decider.initial), past), fresh);
+}
+
+const folded = <State, E extends EventShape>(
+  decider: Pick<Decider<State, never, E>, 'evolve'>,
+  state: State,
+  events: readonly RecordedOf<E>[],
+): State => events.reduce((before, event) => frozen(decider.evolve(before, event)), state);
+
+/** `state` is what the past gives: to fold it all again after each command takes most of the time of a long story. */
+function scenarioOf<State, Command, E extends EventShape>(
+  decider: Decider<State, Command, E>,
+  info: StreamInfo,
+  past: readonly RecordedOf<E>[],
+  state: State,
+  fresh: readonly RecordedOf<E>[],
+): Scenario<State, Command, E> {
   const scenario: Scenario<State, Command, E> = {
     past,
     state,
@@ -62,7 +78,7 @@ export function given<State, Command, E extends EventShape>(
       const decided = decider.decide(command, state);
       for (const event of decided) expectDeclared(decider, event);
       const events = decided.map((event, index) => record(event, past.length + index, info));
-      return given(decider, info, [...past, ...events], events);
+      return scenarioOf(decider, info, [...past, ...events], folded(decider, state, events), events);
     },
     gives(...expected) {
       expect(fresh.map((event, index) => shownLike(event, expected[index]))).toEqual(expected);
