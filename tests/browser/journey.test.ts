@@ -3,34 +3,17 @@ import type { Page } from 'playwright-core';
 import { extractText, getDocumentProxy } from 'unpdf';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { answered, loaded, sees, startBrowser, type TestBrowser, todoScreen, type Visit, visit } from '../support/browser.ts';
-import { type ServedWay, waysToServe } from '../support/ways.ts';
-
-const WAYS = await waysToServe();
-/** Everything that the read models answer. */
-const ANSWERS = [
-  '/api/tasks',
-  '/api/tasks/missed',
-  '/api/tasks/archived',
-  '/api/alerts',
-  '/api/alerts/active',
-  '/api/streaks',
-  '/api/reports/daily?date=2026-11-16',
-  '/api/reports/weekly',
-  '/api/reports/overall',
-  '/api/reports/history?limit=200',
-  '/api/audit?limit=200',
-  '/api/settings/profile',
-];
+import { allAnswers, type ServedWay, serveOnFiles } from '../support/ways.ts';
 
 /** One story in several tests. Each test continues where the one before ended. */
-describe.each(WAYS)('a new user, on a Monday at eight in Berlin, $name,', ({ serve }) => {
+describe('a new user, on a Monday at eight in Berlin,', () => {
   let served: ServedWay;
   let browser: TestBrowser;
   let user: Visit;
   let page: Page;
 
   beforeAll(async () => {
-    served = await serve({ VOUCH_CLOCK: '2026-11-16T07:00:00Z' });
+    served = await serveOnFiles({ VOUCH_CLOCK: '2026-11-16T07:00:00Z' });
     browser = await startBrowser();
     user = await visit(browser, served.url, { acceptDownloads: true });
     page = user.page;
@@ -233,8 +216,7 @@ describe.each(WAYS)('a new user, on a Monday at eight in Berlin, $name,', ({ ser
       await loaded(page);
       return page.getByRole('main').ariaSnapshot();
     };
-    const all = async () =>
-      Object.fromEntries(await Promise.all(ANSWERS.map(async (path) => [path, lasting(await answer(path))] as const)));
+    const all = () => allAnswers(user.context.request);
     await clockTo('2026-11-19T07:30:00Z');
     const [answers, screen] = [await all(), await looks()];
     await served.forgetReadModels();
@@ -247,9 +229,3 @@ describe.each(WAYS)('a new user, on a Monday at eight in Berlin, $name,', ({ ser
     expect(user.faults.filter((fault) => !/(ERR_CONNECTION_REFUSED|50[23] ).*\/api\/live/.test(fault))).toEqual([]);
   });
 });
-
-/** The answer without what depends on the moment of asking. */
-function lasting(answer: Record<string, unknown>): unknown {
-  const { generated_at: _, ...rest } = answer;
-  return Array.isArray(answer) ? answer : rest;
-}

@@ -3,9 +3,8 @@ import type { Email } from 'postal-mime';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sees, startBrowser, type TestBrowser, type Visit, visit } from '../support/browser.ts';
 import { headerOf, linkIn, type SmtpServer, startSmtp } from '../support/mail-servers.ts';
-import { type ServedWay, waysToServe } from '../support/ways.ts';
+import { type ServedWay, serveOnFiles } from '../support/ways.ts';
 
-const WAYS = await waysToServe();
 const ADA = 'ada@example.org';
 const SOREN = 'soren@example.org';
 /** Each screen of the settings that is loaded and saved: its call, what it says when that fails, and its button. */
@@ -18,8 +17,11 @@ const SCREENS = [
 /** When it was sent: the program's clock goes on while it works. */
 const minuteOf = ({ date }: Email): string => new Date(date ?? 0).toISOString().slice(0, 16);
 
-/** One story in several tests, with mails over SMTP. Each test continues where the one before ended. */
-describe.each(WAYS)('an owner with a partner and reminders, from a Thursday afternoon in Berlin, $name,', (way) => {
+/**
+ * One story in several tests, with mails over SMTP. Each test continues where the one before ended. On several
+ * servers the same is told by calls (`cluster.test.ts`).
+ */
+describe('an owner with a partner and reminders, from a Thursday afternoon in Berlin,', () => {
   let smtp: SmtpServer;
   let served: ServedWay;
   let browser: TestBrowser;
@@ -29,7 +31,7 @@ describe.each(WAYS)('an owner with a partner and reminders, from a Thursday afte
 
   beforeAll(async () => {
     smtp = await startSmtp();
-    served = await way.serve({ VOUCH_CLOCK: '2026-11-19T13:12:00Z', SMTP_URL: smtp.url, MAIL_FROM: 'Vouch <vouch@example.org>' });
+    served = await serveOnFiles({ VOUCH_CLOCK: '2026-11-19T13:12:00Z', SMTP_URL: smtp.url, MAIL_FROM: 'Vouch <vouch@example.org>' });
     browser = await startBrowser();
     ada = await visit(browser, served.url);
     page = ada.page;
@@ -116,8 +118,8 @@ describe.each(WAYS)('an owner with a partner and reminders, from a Thursday afte
     await partner.page.getByRole('button', { name: 'Accept' }).click();
     await sees(partner.page, 'You have accepted.');
     expect((await settings('accountability')).partner_status).toBe('accepted');
-    // With several webs a cookie has the position of the last answer, for a minute; no cookie identifies the person.
-    expect((await partner.context.cookies()).map(({ name }) => name).filter((name) => name !== 'vouch_position')).toEqual([]);
+    // No cookie identifies the person.
+    expect(await partner.context.cookies()).toEqual([]);
     // Coming back to the tab is enough.
     await page.evaluate("document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))");
     await page.getByText('Accepted', { exact: true }).first().waitFor();
@@ -176,8 +178,7 @@ describe.each(WAYS)('an owner with a partner and reminders, from a Thursday afte
     expect([ada.faults, partner.faults]).toEqual([[], []]);
   });
 
-  const screens = way.isOneProcess ? SCREENS : [];
-  test.each(screens)('loads the screen %s again by Retry, and reads how saving went', async (screen, key, failed, save) => {
+  test.each(SCREENS)('loads the screen %s again by Retry, and reads how saving went', async (screen, key, failed, save) => {
     const address = `**/api/settings/${key}`;
     // A change that the live connection tells of would read the settings again before 'Retry' is pressed.
     await page.route('**/api/live', (route) => route.fulfill({ status: 429, json: { code: 'limit_reached' } }));
@@ -209,8 +210,8 @@ describe.each(WAYS)('an owner with a partner and reminders, from a Thursday afte
     await button('Save Changes').click();
     await sees(page, 'Profile saved');
     await page.goto('/settings');
-    const changed = way.isOneProcess ? ['3 of 4 on', '07:30 daily, proof within 48', 'Søren Ødegård, accepted'] : [];
-    for (const words of [...changed, /Joined .*19 Nov/]) await sees(page, words);
+    for (const words of ['3 of 4 on', '07:30 daily, proof within 48', 'Søren Ødegård, accepted', /Joined .*19 Nov/])
+      await sees(page, words);
   });
 
   test('exports the data with a link that works once in the session', async () => {

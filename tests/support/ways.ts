@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { APIRequestContext } from 'playwright-core';
 import { expect } from 'vitest';
 import { readConfig } from '../../src/config/config.ts';
 import { assemble, type Embedded } from '../../src/wiring/assemble.ts';
@@ -8,7 +9,7 @@ import type { Assembled } from '../../src/wiring/assembled.ts';
 import { serve } from '../../src/wiring/serve.ts';
 import { assembleOnServers } from '../../src/wiring/servers.ts';
 import { startEventStoreDouble } from '../servers/eventstore.ts';
-import { type SharedMongo, sharedMongo } from '../servers/shared.ts';
+import type { SharedMongo } from '../servers/shared.ts';
 import { Client, PASSWORD } from './client.ts';
 import { startCluster } from './cluster.ts';
 import { type ClockMove, dropReadModels, moveClock, whileDown } from './cluster-life.ts';
@@ -25,60 +26,84 @@ export interface ServedWay {
   stop(): Promise<void>;
 }
 
-/** A way to serve it. */
-export interface Way {
-  readonly name: string;
-  /** Whether one process does everything. What the screens alone decide is tested only there. */
-  readonly isOneProcess: boolean;
-  serve(env: Readonly<Record<string, string>>): Promise<ServedWay>;
-}
+type Serve = (env: Readonly<Record<string, string>>) => Promise<ServedWay>;
 
 const VIEWS = ['views.db', 'views.db-wal', 'views.db-shm'];
 
-/** One process on files in a folder. */
-const ON_FILES: Way = {
-  name: 'on files',
-  isOneProcess: true,
-  async serve(env) {
-    const folder = mkdtempSync(join(tmpdir(), 'vouch-way-'));
-    let server = await startServer(folder, env);
-    const { url } = server;
-    return {
-      url,
-      async clock(body) {
-        expect((await call(url, 'POST', '/dev/clock', { body })).status).toBe(200);
-      },
-      async forgetReadModels() {
-        expect(await server.end('SIGTERM')).toMatchObject({ code: 0, signal: null });
-        for (const file of VIEWS) rmSync(join(folder, file), { force: true });
-        const { VOUCH_CLOCK: _, ...again } = env;
-        server = await startServer(folder, { ...again, PORT: new URL(url).port });
-      },
-      async stop() {
-        await server.end('SIGTERM');
-        rmSync(folder, { recursive: true, force: true });
-      },
-    };
-  },
+/** Serves it by one process on files in a folder. */
+export const serveOnFiles: Serve = async (env) => {
+  const folder = mkdtempSync(join(tmpdir(), 'vouch-way-'));
+  let server = await startServer(folder, env);
+  const { url } = server;
+  return {
+    url,
+    async clock(body) {
+      expect((await call(url, 'POST', '/dev/clock', { body })).status).toBe(200);
+    },
+    async forgetReadModels() {
+      expect(await server.end('SIGTERM')).toMatchObject({ code: 0, signal: null });
+      for (const file of VIEWS) rmSync(join(folder, file), { force: true });
+      const { VOUCH_CLOCK: _, ...again } = env;
+      server = await startServer(folder, { ...again, PORT: new URL(url).port });
+    },
+    async stop() {
+      await server.end('SIGTERM');
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
 };
 
-/** Two webs behind a balancer and two workers. */
-const ON_SERVERS: Way = {
-  name: 'on servers, two webs and two workers',
-  isOneProcess: false,
-  async serve(env) {
-    const cluster = await startCluster({ webs: 2, workers: 2, isPublic: true, env });
-    return {
-      url: cluster.front,
-      clock: (move) => moveClock(cluster, move),
-      forgetReadModels: () => whileDown(cluster, dropReadModels),
-      stop: () => cluster.stop(),
-    };
-  },
+/** Serves it by two webs behind a balancer and two workers. @throws Error if there is no MongoDB */
+export const serveOnServers: Serve = async (env) => {
+  const cluster = await startCluster({ webs: 2, workers: 2, isPublic: true, env });
+  return {
+    url: cluster.front,
+    clock: (move) => moveClock(cluster, move),
+    forgetReadModels: () => whileDown(cluster, dropReadModels),
+    stop: () => cluster.stop(),
+  };
 };
 
-/** Each way in which a test must give the same; without a MongoDB, which the summary of the run says, on files only. */
-export const waysToServe = async (): Promise<readonly Way[]> => ((await sharedMongo()) === null ? [ON_FILES] : [ON_FILES, ON_SERVERS]);
+const ANSWERS = [
+  '/api/tasks',
+  '/api/tasks/missed',
+  '/api/tasks/archived',
+  '/api/alerts',
+  '/api/alerts/active',
+  '/api/streaks',
+  '/api/reports/daily?date=2026-11-16',
+  '/api/reports/daily?date=2026-11-19',
+  '/api/reports/weekly',
+  '/api/reports/overall',
+  '/api/reports/history?limit=200',
+  '/api/audit?limit=200',
+  '/api/settings/profile',
+];
+
+const REBUILT_MS = 60_000;
+
+/** After a restart, a web answers 503 as long as it waits for read models that are built again. */
+async function patiently(client: APIRequestContext, path: string) {
+  let body: unknown;
+  const status = async () => {
+    const answered = await client.get(path);
+    body = await answered.json();
+    return answered.status() === 503 ? undefined : `${path} ${answered.status()}`;
+  };
+  await expect.poll(status, { timeout: REBUILT_MS }).toBe(`${path} 200`);
+  return body as Record<string, unknown>;
+}
+
+/** Everything that the read models answer, by address, without what depends on the moment of asking. */
+export async function allAnswers(client: APIRequestContext): Promise<Readonly<Record<string, unknown>>> {
+  const answer = async (path: string) => {
+    const body = await patiently(client, path);
+    if (Array.isArray(body)) return [path, body] as const;
+    const { generated_at: _, ...rest } = body;
+    return [path, rest] as const;
+  };
+  return Object.fromEntries(await Promise.all(ANSWERS.map(answer)));
+}
 
 const LEASE_MS = 20_000;
 
