@@ -7,7 +7,7 @@ import { DOCUMENT_STYLE } from './document-style.ts';
 import { withWhatJudgesSee } from './judges.ts';
 import { withOneRule } from './numbers.ts';
 import { OWN_WORDS } from './own-words.ts';
-import { withAddress, withoutPositions, withPdf, withTrend, withWords } from './partner-page.ts';
+import { withAddress, withMissesFirst, withoutPositions, withPdf, withTrend, withWords } from './partner-page.ts';
 import { type Body, everyObject, inBody, isTask, publicNames } from './public-names.ts';
 
 /**
@@ -145,6 +145,7 @@ export const KNOWN_CHANGES: readonly KnownChange[] = [
   { reason: 'The page of a partner compares the completion rate with the four weeks before (issue 26, part 1).', change: withTrend },
   { reason: 'The page of a partner has forms for what they say (issue 26, part 1).', change: withWords },
   { reason: 'The page of a partner has a link to the summary as a PDF (issue 26, part 1).', change: withPdf },
+  { reason: 'The page of a partner says first what was missed, and folds the trail (issue 26, part 1).', change: withMissesFirst },
 ];
 
 /** A routine, as lists and `GET /api/recurring_tasks/{id}` show it. */

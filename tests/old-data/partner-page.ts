@@ -67,3 +67,32 @@ export function withPdf(answer: Answer): Answer {
   const link = `<p class="end"><a href="${answer.path}/summary.pdf">This summary as a PDF</a></p>\n`;
   return { ...answer, body: answer.body.replace(/<section class="blk say"/, `${link}$&`) };
 }
+
+/** What was missed, skipped and moved comes before the numbers, which the folded trail does not repeat. */
+export function withMissesFirst(answer: Answer): Answer {
+  if (!answer.path.startsWith('/partner/') || typeof answer.body !== 'string') return answer;
+  const { body } = answer;
+  const told = ['Missed', 'Skipped', 'Postponed'].map((label) => {
+    const [, list = ''] = new RegExp(`<summary>${label}<b>[^<]*</b></summary>([\\s\\S]*?)</details>`).exec(body) ?? [];
+    const items = counting(list.match(/<li>.*<\/li>/g) ?? []).map((item) => item.replace(/ <code>.*<\/code>/, ''));
+    return items.length === 0 ? '' : `<section class="blk"><h2>${label}</h2><ol class="trail">\n${items.join('\n')}\n</ol></section>\n`;
+  });
+  const folded = body
+    .replace(/<h2>(Audit trail of what you see here)<\/h2>/, '<details class="all"><summary><h2>$1</h2></summary>')
+    .replace(/<b>[^<]*<\/b><\/summary>/g, '</summary>')
+    .replace(/(fingerprint\.<\/p>)(<\/section>)/, '$1</details>$2');
+  return { ...answer, body: folded.replace('<dl class="figs">', () => `${told.join('')}<dl class="figs">`) };
+}
+
+/** Without an entry that counts no longer, and without the older one that it takes back. */
+function counting(items: readonly string[]): readonly string[] {
+  const back: (string | undefined)[] = [];
+  return items.filter((item) => {
+    const [, title] = /<bdi>(.*?)<\/bdi> <span/.exec(item) ?? [];
+    const isBack = item.includes(', counts no longer');
+    if (isBack) back.push(title);
+    else if (back.includes(title)) back.splice(back.indexOf(title), 1);
+    else return true;
+    return false;
+  });
+}

@@ -31,7 +31,7 @@ button.l{border:0;background:none;padding:0;min-height:0;font-weight:400;color:v
 .blk{margin-top:36px}h2{font-size:var(--t3);font-weight:620;letter-spacing:-.012em;line-height:1.3333rem;padding-bottom:8px;border-bottom:1px solid var(--line-2)}
 details{border-bottom:1px solid var(--line)}summary{display:flex;align-items:baseline;gap:8px;padding:10px 0;cursor:pointer;list-style-position:inside;font-weight:560}summary::-webkit-details-marker{display:none}
 summary::before{content:"";flex:none;width:7px;height:7px;border:solid var(--ink-3);border-width:0 1.5px 1.5px 0;rotate:-45deg;translate:2px -1px;margin-right:4px}details[open]>summary::before{rotate:45deg;translate:2px -3px}
-summary b{margin-left:auto;font-weight:580}
+.all{border:0}.all>summary{border-bottom:1px solid var(--line-2)}.all h2{border:0;padding:0}
 .cap{font-size:var(--t2);line-height:1.3333rem;color:var(--ink-2);max-width:66ch;padding:0 0 8px 20px}
 .end{font-size:var(--t2);line-height:1.3333rem;color:var(--ink-3);max-width:66ch;padding-top:12px}
 .trail{list-style:none;padding:0 0 12px}.trail li{display:grid;grid-template-columns:8.5333rem 2.1333rem minmax(0,1fr);font-size:var(--t2);line-height:1.3333rem;padding:5px 0}

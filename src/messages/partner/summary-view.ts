@@ -208,5 +208,6 @@ function entryView(
 function actorWords({ by, by_id }: TrailEntry, owner: string, reader: string): string {
   if (by === 'user') return `by ${owner}`;
   if (by === 'partner') return by_id === reader ? 'by you' : 'by another partner';
-  return by === 'ai' ? 'by the AI' : 'recorded by Vouch';
+  if (by === 'ai') return by_id === null ? 'by the AI' : `by the AI (${oneLine(by_id)})`;
+  return 'recorded by Vouch';
 }
