@@ -158,6 +158,7 @@ export function createDueWork<S extends Stores>(
   may: () => boolean = () => true,
 ): DueWorkParts {
   const reportFiles = openReportFiles(app, {
+    origin: origin.current,
     ended: meters.report,
     onFault: (error) => log.error({ err: error }, 'report.thread_failed'),
   });
@@ -187,7 +188,7 @@ export function createDueWork<S extends Stores>(
   });
   const work = {
     app,
-    bundle: createBundles(app, reportFiles, BUNDLE_PARTS),
+    bundle: createBundles({ app, reportFiles, origin: origin.current }, BUNDLE_PARTS),
     deliver: createDeliver(ports, MESSAGES),
     sendEmail: emails.begin,
     review: judging.begin,

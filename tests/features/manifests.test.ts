@@ -174,6 +174,8 @@ events.ndjson   Everything that was ever recorded for you, one event a line, str
 ledger.json     The signed state of your record ("head"), the keys with which this can be checked,
                 and every event of events.ndjson in the order of the record. Together their hashes
                 make the root of the head; docs/checking-it-yourself.md of Vouch says how.
+statement.json  The size and the SHA-256 of each file in here, signed. docs/checking-it-yourself.md of
+                Vouch says how to check the bundle by it.
 
 An event
 --------

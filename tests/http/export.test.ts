@@ -1,8 +1,12 @@
+import { hash as digest } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { isSignedBy } from '../../src/contracts/ledger/ed25519.ts';
 import { type Head, type SigningKey, signerOf } from '../../src/contracts/ledger/head.ts';
 import { PORTABLE, rootOf } from '../../src/contracts/ledger/merkle.ts';
+import { checkPage } from '../../src/contracts/ledger/papers/check-page.ts';
+import { type BundleStatement, digestOfFiles, statementFile } from '../../src/contracts/ledger/papers/statement.ts';
 import { hashOf } from '../../src/store/event-log/prepare.ts';
 import { Client, type Headered } from '../support/client.ts';
 import { unzipped } from '../support/file-samples.ts';
@@ -151,6 +155,17 @@ describe('the bundle', () => {
     const byPosition = events.toSorted((a, b) => (a.position < b.position ? -1 : 1));
     expect(byPosition.map(({ id, metadata }) => [id, metadata.hash])).toEqual(entries.map(({ id, hash }) => [id, hash]));
     expect((await client.get('/api/ledger/heads')).body).toContainEqual(head);
+    const signed = statementFile(Buffer.from(files.get('statement.json') ?? '')) as BundleStatement;
+    expect([...files.keys()].at(-1)).toBe('statement.json');
+    expect(signed).toMatchObject({ head, digest: digestOfFiles(signed.files) });
+    expect(isSignedBy(signed, signed.public_key)).toBe(true);
+    expect(signed.files.map(({ path }) => path)).toEqual([...files.keys()].slice(0, -1));
+    const sumOf = (path: string): string => digest('sha256', files.get(path) ?? '', 'hex');
+    expect(signed.files.find(({ path }) => path === 'events.ndjson')?.sha256).toBe(sumOf('events.ndjson'));
+    expect(checkPage(Buffer.from(files.get('reports/overall.html') ?? ''), 'html', { origin: signed.origin, keys })).toMatchObject({
+      statement: { head },
+      fault: null,
+    });
   });
 
   test('is replaced by a page if the link is opened where it does not work', async () => {

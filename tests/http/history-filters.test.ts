@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import type { KeyList } from '../../src/contracts/ledger/head.ts';
+import { checkPage } from '../../src/contracts/ledger/papers/check-page.ts';
 import { auditEntry } from '../../src/contracts/report.ts';
 import type { Client } from '../support/client.ts';
 import { pagesOf, startDayToRead } from '../support/day-to-read.ts';
-import type { TestServer } from '../support/server.ts';
+import { TEST_ORIGIN, type TestServer } from '../support/server.ts';
 
 let server: TestServer;
 let ada: Client;
@@ -36,6 +38,17 @@ describe('a report as a document', () => {
     const dates = 'start_date=2026-11-02&end_date=2026-11-08';
     expect(await text(`type=overall&${dates}`)).toContain('2 to 8 November 2026');
     await text(`type=procrastination&${dates}`);
+  });
+
+  it('is a signed paper, also as a file to be saved', async () => {
+    const { headers, text: page } = await ada.get('/api/reports/html?type=overall&start_date=2026-11-02&end_date=2026-11-08&download=1');
+    expect(headers.get('content-disposition')).toMatch(/^attachment; filename="vouch-overall-2026-11-\d\d\.html"$/);
+    const keys: KeyList = (await ada.get('/.well-known/vouch-keys.json')).body;
+    expect(checkPage(Buffer.from(page), 'html', { ...keys, origin: TEST_ORIGIN })).toMatchObject({
+      fault: null,
+      statement: { kind: 'overall', from: '2026-11-02', to: '2026-11-08', as_of: null, head: (await ada.get('/api/ledger/head')).body },
+    });
+    expect((await ada.get('/api/reports/html?download=2')).status).toBe(422);
   });
 
   it.each([

@@ -1,5 +1,8 @@
 import { afterEach, expect, test } from 'vitest';
-import { openReportFiles } from '../../src/reports/rendering/report-files.ts';
+import type { SealReport } from '../../src/reports/papers/report-statement.ts';
+import { createReportReader } from '../../src/reports/rendering/read.ts';
+import { createReportFiles } from '../../src/reports/rendering/report-files.ts';
+import { createRenderThreads } from '../../src/reports/rendering/threads.ts';
 import { type Answered, type Client, member } from '../support/client.ts';
 import { holdThreads, releaseThreads, TEST_THREAD } from '../support/render-thread.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
@@ -13,12 +16,19 @@ afterEach(async () => {
   server = null;
 });
 
+/** The threads of these tests give texts, which have no place for a statement. */
+const UNSIGNED: SealReport = async (_request, _content, bytes) => bytes;
+
 /** A server whose threads render for as long as the test holds them. */
 async function started(options: { readonly atATime?: number; readonly patienceMs?: number } = {}): Promise<TestServer> {
   const onFault = (error: unknown): void => {
     throw error;
   };
-  server = await startTestServer({ reportFiles: (app) => openReportFiles(app, { atATime: 2, program: TEST_THREAD, onFault, ...options }) });
+  const { atATime = 2, ...rest } = options;
+  const threads = createRenderThreads({ threads: atATime, heapMiB: 64, program: TEST_THREAD, onFault });
+  server = await startTestServer({
+    reportFiles: (app) => createReportFiles({ ...rest, read: createReportReader(app), seal: UNSIGNED, threads, atATime }),
+  });
   return server;
 }
 

@@ -83,6 +83,7 @@ describe('the files of a report', () => {
     const threads = createRenderThreads({ threads: atATime, heapMiB, program, onFault });
     const made = createReportFiles({
       read,
+      seal: async (_request, _content, bytes) => bytes,
       threads,
       atATime,
       patienceMs,

@@ -23,6 +23,9 @@ export const AT_HOME: CallerRules = { loopbackIsFree: true, believesProxies: fal
 /** Proxies stand in front of the program. */
 export const BEHIND_PROXIES: CallerRules = { loopbackIsFree: false, believesProxies: true };
 
+/** The origin that papers name. */
+export const TEST_ORIGIN = 'http://vouch.example';
+
 export interface TestServer {
   readonly url: string;
   readonly app: App;
@@ -63,7 +66,8 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const config: HttpConfig = { publicUrl: null, host: '127.0.0.1', callers: AT_HOME, ...options.config };
   const accounts = createAccounts(app, (error) => log.error({ err: error }, 'A mail could not be asked for'), options.spread);
   const reportFiles =
-    options.reportFiles?.(app) ?? openReportFiles(app, { onFault: (error) => log.error({ err: error }, 'A thread ended') });
+    options.reportFiles?.(app) ??
+    openReportFiles(app, { origin: () => TEST_ORIGIN, onFault: (error) => log.error({ err: error }, 'A thread ended') });
   const http = createHttp({
     app,
     accounts,

@@ -100,7 +100,7 @@ function foreignFields(query: Given): readonly string[] {
 const documents = {
   ...common,
   description:
-    'It takes what its report takes: `start_date` and `end_date` the overall report and that of putting off, `history_type`, `actor`, `from`, `to` and `task_id` the history. It has the newest 5,000 rows. Of an account one report is made at a time. It is answered within 30 s, or refused with 503 and `Retry-After`. It is given up when the connection is closed.',
+    'It takes what its report takes: `start_date` and `end_date` the overall report and that of putting off, `history_type`, `actor`, `from`, `to` and `task_id` the history. It has the newest 5,000 rows. Of an account one report is made at a time. It is answered within 30 s, or refused with 503 and `Retry-After`. It is given up when the connection is closed. The document carries a signed statement about itself, for which a head of the ledger may have to be signed: 1,000 are signed in a day.',
   query: z
     .object({
       type: z.enum(REPORT_TYPES, { error: `One of ${REPORT_TYPES.join(', ')}.` }).default('weekly'),
@@ -110,6 +110,10 @@ const documents = {
       offset: offsetTo(MOST_DAYS)
         .default(0)
         .meta({ description: `Days for daily, weeks (at most ${MOST_WEEKS}) for weekly; 0 is the present one.` }),
+      download: z
+        .literal('1', { error: 'Give 1, or leave it out.' })
+        .optional()
+        .meta({ description: 'Answer with a file to be saved. A PDF always is one.' }),
     })
     .refine(({ type, offset }) => type !== 'weekly' || Math.abs(offset) <= MOST_WEEKS, {
       error: `At most ${MOST_WEEKS} weeks away.`,
@@ -120,7 +124,7 @@ const documents = {
       for (const field of foreignFields(query))
         context.addIssue({ code: 'custom', path: [field], message: 'This report does not take it.' });
     }),
-  refusals: ['not_found'],
+  refusals: ['not_found', 'rate_limited'],
 } as const;
 const pdf = {
   ...documents,

@@ -2,19 +2,19 @@ import { z } from 'zod';
 import { isSignedBy } from './ed25519.ts';
 
 const INSTANT = '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d{1,3})?Z$';
-const instant = z.string().regex(new RegExp(INSTANT)).meta({ format: 'date-time', pattern: INSTANT });
+export const instant = z.string().regex(new RegExp(INSTANT)).meta({ format: 'date-time', pattern: INSTANT });
 
 /** SHA-256 in lower-case hex. */
 export const sha256Hex = z.string().regex(/^[0-9a-f]{64}$/);
-const keyId = z
+export const keyId = z
   .string()
   .regex(/^[0-9a-f]{16}$/)
   .meta({ description: 'The first 16 hex digits of the SHA-256 of the public key.' });
-const publicKey = z
+export const publicKey = z
   .string()
   .regex(/^[A-Za-z0-9+/]{43}=$/)
   .meta({ description: 'An Ed25519 public key: its 32 bytes in base64.' });
-const signature = z
+export const signature = z
   .string()
   .regex(/^[A-Za-z0-9+/]{86}==$/)
   .meta({ description: 'Ed25519 over the canonical JSON (RFC 8785) of all other members of this object: 64 bytes in base64.' });
@@ -57,7 +57,7 @@ export const keyList = z.strictObject({ origin: z.string(), keys: z.array(signin
 export type KeyList = z.infer<typeof keyList>;
 
 /** Whether a key was in force at an instant. What it signed until its end stays good. */
-function wasInForce({ since, until }: Pick<SigningKey, 'since' | 'until'>, at: string): boolean {
+export function wasInForce({ since, until }: Pick<SigningKey, 'since' | 'until'>, at: string): boolean {
   const instantOf = Date.parse(at);
   return instantOf >= Date.parse(since) && (until === null || instantOf <= Date.parse(until));
 }

@@ -31,7 +31,7 @@ export function reportRoutes({ app, pages, reportFiles }: Deps): readonly Route[
     const only = { type: kind === 'all' ? undefined : kind, task_id, actor, from, to };
     const request = { owner, format, type, offset, start, end, only };
     const { bytes, content } = await unlessGone(context, (gone) => made(reportFiles, request, gone));
-    return { status: 200, headers: headersOf(content, format), body: bytes };
+    return { status: 200, headers: headersOf(content, format, query.download !== undefined), body: bytes };
   }
 
   const documents = [calls.readDocument, calls.readDocumentAtShortPath].flatMap((documentAs) =>
@@ -88,8 +88,13 @@ async function made(files: ReportFiles, request: ReportRequest, gone: AbortSigna
   }
 }
 
-function headersOf({ kind, report: { generated_at } }: ReportContent, format: ReportFormat): Readonly<Record<string, string>> {
-  if (format === 'html') return { 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': reportCsp };
-  const name = `vouch-${kind}-${generated_at.slice(0, 10)}.pdf`;
-  return { 'Content-Type': 'application/pdf', 'Content-Disposition': `attachment; filename="${name}"` };
+function headersOf(
+  { kind, report: { generated_at } }: ReportContent,
+  format: ReportFormat,
+  isDownload: boolean,
+): Readonly<Record<string, string>> {
+  const attachment = { 'Content-Disposition': `attachment; filename="vouch-${kind}-${generated_at.slice(0, 10)}.${format}"` };
+  if (format === 'pdf') return { 'Content-Type': 'application/pdf', ...attachment };
+  const page = { 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': reportCsp };
+  return isDownload ? { ...page, ...attachment } : page;
 }

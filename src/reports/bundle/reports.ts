@@ -13,10 +13,10 @@ export const reportsPart: BundlePart = {
     'history.html the newest 5,000 entries of your history, and week-DATE.html the week',
     'that begins on that Monday, for up to 104 weeks.',
   ],
-  files: async ({ owner, reports, reportFiles }) => {
+  files: async ({ owner, reports, reportFiles, head }) => {
     const html = (name: string, type: ReportRequest['type'], offset = 0): BundleFile =>
       wholeFile(`reports/${name}.html`, async () => {
-        const { bytes } = await reportFiles.makeInBackground({ owner, format: 'html', type, offset });
+        const { bytes } = await reportFiles.makeInBackground({ owner, format: 'html', type, offset, head });
         return bytes.toString('utf8');
       });
     const weeks = await plannedWeeks(reports, owner);

@@ -1,4 +1,5 @@
 import Handlebars from 'handlebars';
+import { HTML_PLACE } from '../../contracts/ledger/papers/place.ts';
 import { chartScene } from '../charts/draw.ts';
 import { legendScene } from '../charts/map.ts';
 import type { Frame } from '../charts/scene.ts';
@@ -47,6 +48,7 @@ const REPORT_TEMPLATE = `<!doctype html>
 <footer{{#if model.closed}} class="settled"{{/if}}><div><span>Made</span><b>{{model.generated}}</b></div><div><span>Time zone</span><b>{{model.timezone}}</b></div></footer>
 {{{marks}}}
 </main>
+{{{place}}}
 </body>
 </html>
 `;
@@ -104,7 +106,10 @@ function chartView(chart: Chart) {
   };
 }
 
-/** A report as a standalone HTML document: no script, no style attribute, nothing from another host. Every text is escaped. */
+/**
+ * A report as a standalone HTML document: no program, no style attribute, nothing from another host. Every text is escaped. The place of
+ * the statement, which is data in a `script` of a type that no browser runs, is empty.
+ */
 export function renderReportHtml(model: ReportModel): string {
   const views = model.charts.map(chartView);
   // In a weekly report the table stands beside the charts. It has the same numbers as the first chart, which therefore has
@@ -119,6 +124,7 @@ export function renderReportHtml(model: ReportModel): string {
     style: REPORT_STYLE,
     logo: ornamentSvg(LOGO, 24, 'logo'),
     marks: model.rows ? markSymbols() : '',
+    place: HTML_PLACE,
     findings: startsWithRows(model) ? model.rows : null,
     list: startsWithRows(model) ? null : model.rows,
     lead,

@@ -80,7 +80,7 @@ const WEEK_CHARTS = { x: LEFT + 306 + 28, width: CONTENT - 306 - 28 };
 
 /**
  * A report as the bytes of a PDF (A4). All pages are laid out first, because each names the number of pages. They are drawn
- * one by one while the stream is read. The same model gives the same bytes.
+ * one by one while the stream is read. The place of the statement is empty. The same model gives the same bytes.
  */
 export function renderReportPdf(model: ReportModel): Readable {
   return Readable.from(pages(model), { objectMode: false, highWaterMark: 64 * 1_024 });
@@ -102,6 +102,7 @@ async function* pages(model: ReportModel): AsyncGenerator<Buffer> {
     drawFoot(sheet, model, index + 1, laid.length);
     yield* written(sheet);
   }
+  sheet.embedStatement();
   sheet.doc.end();
   yield* written(sheet);
 }

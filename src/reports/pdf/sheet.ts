@@ -1,4 +1,6 @@
 import PDFDocument from 'pdfkit';
+import { EMPTY_STATEMENT } from '../../contracts/ledger/papers/place.ts';
+import { STATEMENT_BYTES } from '../../contracts/ledger/papers/statement.ts';
 import { type Ink, light, type Scene, type Shape } from '../charts/scene.ts';
 import { createFontChoice, type Font, type FontName, fontSource, keepFont, type Run, type Weight } from './fonts.ts';
 import { drawable, type FontFace, isPlain, joinRightToLeft, widthOf } from './text.ts';
@@ -72,6 +74,21 @@ export class Sheet {
   #runWidth({ font: name, text }: Run): number {
     const font = this.#font(name);
     return font.layout(text).advanceWidth / font.unitsPerEm;
+  }
+
+  /**
+   * Embeds the file `vouch.json` with the empty place of a statement, which is filled in later. pdfkit's own `file()` would compress it and
+   * add a sum of its content.
+   */
+  embedStatement(): void {
+    const content = this.doc.ref({ Type: 'EmbeddedFile', Subtype: 'application#2Fjson', Params: { Size: STATEMENT_BYTES } });
+    content.compress = false;
+    content.end(Buffer.from(EMPTY_STATEMENT, 'ascii'));
+    const name = 'vouch.json';
+    // pdfkit writes a plain string as a name, and an object of `String` as a text.
+    const file = this.doc.ref({ Type: 'Filespec', AFRelationship: 'Data', F: new String(name), UF: new String(name), EF: { F: content } });
+    file.end(undefined);
+    this.doc.addNamedEmbeddedFile(name, file);
   }
 
   face(weight: Weight = 'text'): FontFace {

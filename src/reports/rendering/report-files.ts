@@ -2,9 +2,11 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import type { App } from '../../app/app.ts';
 import { QueueFull, Turns } from '../../concurrency/turns.ts';
+import type { Head } from '../../contracts/ledger/head.ts';
 import type { WeeklyReport } from '../../contracts/report.ts';
 import { daysBetween, weekOf } from '../../domain/calendar/local.ts';
 import { ServiceUnavailable } from '../../domain/kernel/decider.ts';
+import { createReportSeal, type SealReport } from '../papers/report-statement.ts';
 import { createReports } from '../service.ts';
 import { createReportReader, type ReadReport, type ReportScope } from './read.ts';
 import { createRenderThreads, OutOfMemory, type RenderThreads, type ReportContent, type ReportFormat } from './threads.ts';
@@ -18,9 +20,11 @@ export interface ReportRequest extends ReportScope {
    * Other reports have no offset.
    */
   readonly offset: number;
+  /** The state of the ledger that the statement names. Left out: the newest one. */
+  readonly head?: Head;
 }
 
-/** A report as a file. `content` is its content without the rows. */
+/** A report as a file, with its statement. `content` is its content without the rows. */
 export interface ReportFile {
   readonly bytes: Buffer;
   readonly content: ReportContent;
@@ -65,7 +69,8 @@ const REFUSALS: Readonly<Record<Refused, { readonly message: string; readonly re
 export interface ReportFiles {
   /**
    * For a person who waits for the report. `gone` aborts when the person no longer waits.
-   * @throws ReportUnavailable; the reason of `gone`; RuleViolation `not_found` if there is no such account
+   * @throws ReportUnavailable; the reason of `gone`; RuleViolation `not_found` if there is no such account, `rate_limited` if too many heads
+   * were signed
    */
   make(request: ReportRequest, gone: AbortSignal): Promise<ReportFile>;
   /**
@@ -84,6 +89,7 @@ export interface ReportFiles {
 
 export interface ReportFilesOptions {
   readonly read: ReadReport;
+  readonly seal: SealReport;
   readonly threads: RenderThreads;
   /** How many reports are made at a time. */
   readonly atATime: number;
@@ -103,11 +109,13 @@ const MOST_WAITING_OF_OWNER = 12;
 /** A request from its arrival to its end. */
 interface Item {
   readonly request: ReportRequest;
+  /** Nobody waits for it. */
+  readonly patient: boolean;
   making: boolean;
 }
 
 export function createReportFiles(options: ReportFilesOptions): ReportFiles {
-  const { read, threads, atATime, ended = () => undefined, patienceMs = PATIENCE_MS } = options;
+  const { read, seal, threads, atATime, ended = () => undefined, patienceMs = PATIENCE_MS } = options;
   const turns = new Turns({ running: atATime, waiting: MOST_WAITING, waitingOfOwner: MOST_WAITING_OF_OWNER });
   const items = new Set<Item>();
   /** The running work. It never rejects. */
@@ -115,19 +123,20 @@ export function createReportFiles(options: ReportFilesOptions): ReportFiles {
   const refusing = new AbortController();
   const closing = new AbortController();
 
-  async function render({ request }: Item, signal: AbortSignal): Promise<ReportFile> {
+  async function render({ request, patient }: Item, signal: AbortSignal): Promise<ReportFile> {
     const { rows, ...report } = await read(request, signal);
     signal.throwIfAborted();
-    return { bytes: await threads.render({ format: request.format, rows, ...report }, signal), content: report.content };
+    const bytes = await threads.render({ format: request.format, rows, ...report }, signal);
+    return { bytes: await seal(request, report.content, bytes, patient), content: report.content };
   }
 
   /** `signals`: abort the request while it waits, and while the report is made. */
   async function make(
     request: ReportRequest,
     signals: { readonly waiting: AbortSignal; readonly making: () => AbortSignal },
-    alwaysWaits: boolean,
+    patient: boolean,
   ): Promise<ReportFile> {
-    const item: Item = { request, making: false };
+    const item: Item = { request, patient, making: false };
     let signal = signals.waiting;
     const work = (): Promise<ReportFile> => {
       item.making = true;
@@ -137,7 +146,7 @@ export function createReportFiles(options: ReportFilesOptions): ReportFiles {
     items.add(item);
     let outcome: ReportOutcome = 'made';
     try {
-      return await turns.run(request.owner, work, { signal, alwaysWaits });
+      return await turns.run(request.owner, work, { signal, alwaysWaits: patient });
     } catch (error) {
       const reason = signal.aborted ? signal.reason : asUnavailable(error);
       outcome = reason instanceof ReportUnavailable ? reason.reason : signal.aborted ? 'cancelled' : 'failed';
@@ -212,6 +221,8 @@ const HEAP_MIB = 112;
 const PROGRAM = join(import.meta.dirname, 'worker.ts');
 
 export interface OpenOptions extends Pick<ReportFilesOptions, 'ended' | 'patienceMs'> {
+  /** The origin under which the program is reached. */
+  readonly origin: () => string;
   /** Called with the error of a thread that ended while it was idle. */
   readonly onFault: (error: unknown) => void;
   /** How many reports are made at a time. */
@@ -223,9 +234,9 @@ export interface OpenOptions extends Pick<ReportFilesOptions, 'ended' | 'patienc
 
 /** Makes reports from these stores as files. No thread is started before the first request for a report. */
 export function openReportFiles(app: App, options: OpenOptions): ReportFiles {
-  const { atATime = AT_A_TIME, heapMiB = HEAP_MIB, program = PROGRAM, onFault, ...rest } = options;
+  const { atATime = AT_A_TIME, heapMiB = HEAP_MIB, program = PROGRAM, origin, onFault, ...rest } = options;
   const threads = createRenderThreads({ threads: atATime, heapMiB, program, onFault });
-  return createReportFiles({ ...rest, read: createReportReader(app), threads, atATime });
+  return createReportFiles({ ...rest, read: createReportReader(app), seal: createReportSeal({ app, origin }), threads, atATime });
 }
 
 /** The page of a week in the program. */

@@ -1,0 +1,34 @@
+import type { App } from '../../app/app.ts';
+import { headFor } from '../../app/ledger/heads.ts';
+import type { Head } from '../../contracts/ledger/head.ts';
+import { required } from '../../domain/kernel/records.ts';
+import type { ReportContent, ReportFormat } from '../rendering/threads.ts';
+import { type PaperFacts, signPaper } from './sign-paper.ts';
+
+/** A report that is to be signed. `head`: the state of the ledger that it names; left out, the newest one. */
+export interface SealedReport {
+  readonly owner: string;
+  readonly format: ReportFormat;
+  readonly head?: Head;
+}
+
+/** Puts the signed statement into a report. `patient`: nobody waits for it, so it is never refused. */
+export type SealReport = (request: SealedReport, content: ReportContent, bytes: Buffer, patient: boolean) => Promise<Buffer>;
+
+/** The local dates that a report covers. A history may be limited by instants, and has none. */
+function datesOf(content: ReportContent): Pick<PaperFacts, 'from' | 'to'> {
+  if (content.kind === 'history') return { from: null, to: null };
+  if (content.kind === 'daily') return { from: content.report.date, to: content.report.date };
+  if (content.kind === 'weekly') return { from: content.report.from, to: content.report.to };
+  return { from: content.report.start_date, to: content.report.end_date };
+}
+
+/** Signs reports under the newest head of their owner, which is signed now if events came since. */
+export function createReportSeal({ app, origin }: { readonly app: App; readonly origin: () => string }): SealReport {
+  return async ({ owner, format, head }, content, bytes, patient) => {
+    const signed = head ?? required(await headFor(app, owner, patient ? 'sign' : 'refuse'), 'ledger of an account');
+    const { kind, report } = content;
+    const facts = { kind, format, as_of: null, ...datesOf(content), time_zone: report.timezone, since: null, proof_files: [] };
+    return signPaper({ app, origin }, signed, facts, bytes);
+  };
+}
