@@ -98,6 +98,8 @@ export interface CliPorts {
   rotateSigningKey(): Promise<{ readonly ended: readonly string[]; readonly begun: SigningKey }>;
   /** Copies everything to the other stores. Stops in order when the signal aborts. */
   readonly migrate: MigrationPort;
+  /** Asks another origin for its keys. */
+  readonly fetch: typeof fetch;
   /** The instant of the program's clock. */
   now(): string;
   /** Prints a line to standard output. */

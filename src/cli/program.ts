@@ -8,7 +8,7 @@ import { leases, moveLease, reactorRetry, reactorStatus, rebuild, status } from 
 import { replayCommand } from './replay/commands.ts';
 import { projectionsDiff } from './replay/diff.ts';
 import { simulate } from './simulate/simulate.ts';
-import { type VerifyFlags, verify } from './verify.ts';
+import { verifyCommand } from './verify-command.ts';
 
 const DEFAULTS = { email: 'demo@vouch.example', password: 'a-year-of-kept-promises', seed: 1, zone: 'Europe/Berlin' } as const;
 
@@ -91,14 +91,7 @@ export async function runCommandLine(ports: CliPorts, args: readonly string[]): 
     .option('--folder <path>', 'a new or empty folder; without it, a temporary one')
     .option('--list', 'print each message, too')
     .action((options) => exitCodeOf(() => simulate(ports, options))());
-  program
-    .command('verify')
-    .description('check that everything is as it was written, and name what is not')
-    .option('--log-only', 'look at nothing but the log')
-    .option('--deep', "also open every file that an event names, and have SQLite check every page and index of the data folder's files")
-    .option('--repair-index', 'first make the index of the event log again, and nothing else; the server must not be running')
-    .option('--json', 'print the result as JSON')
-    .action((options: VerifyFlags) => exitCodeOf(() => verify(ports, options))());
+  verifyCommand(program, ports, (work) => exitCodeOf(work)());
   eventsCommands(program, ports, (work) => exitCodeOf(work)());
   keysCommands(program, ports, (work) => exitCodeOf(work)());
   replayCommand(program, ports, (work) => exitCodeOf(work)());

@@ -97,6 +97,7 @@ const ports = (): CliPorts => ({
   openScratch: openTemporaryDocuments,
   openLog: () => openLog(readConfig(process.env)),
   verify: (...given: Parameters<CliPorts['verify']>) => verifyData(readConfig(process.env), ...given),
+  fetch,
   rotateSigningKey: () => rotateSigningKeyOf(readConfig(process.env)),
   migrate: async (...given: Parameters<MigrationPort>) => (await import('./migrate.ts')).migrate(readConfig(process.env), ...given),
   now: () => readNow(readConfig(process.env)),

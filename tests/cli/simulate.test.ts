@@ -29,6 +29,7 @@ async function vouch(...args: readonly string[]): Promise<{ code: number; printe
     write: refuse,
     verify: refuse,
     migrate: refuse,
+    fetch: refuse,
     rotateSigningKey: refuse,
     open: (options = {}) => openAlone(readConfig({ VOUCH_DATA: join(folder, 'untouched') }), options, silent),
     now: () => '2026-03-20T09:00:00.000Z',

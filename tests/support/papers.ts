@@ -1,10 +1,13 @@
 import { hash } from 'node:crypto';
 import { currentSigner, keysOf, rotateSigningKey } from '../../src/app/ledger/signing.ts';
+import { canonical } from '../../src/contracts/ledger/canonical-json.ts';
 import type { Head, KeyList } from '../../src/contracts/ledger/head.ts';
-import { rootOf } from '../../src/contracts/ledger/merkle.ts';
+import { PORTABLE, rootOf } from '../../src/contracts/ledger/merkle.ts';
 import { HTML_PLACE } from '../../src/contracts/ledger/papers/place.ts';
+import type { ListedFile } from '../../src/contracts/ledger/papers/statement.ts';
 import type { NewSigningKey, SigningKeys } from '../../src/ports/ledger.ts';
-import { type PaperFacts, signPaper } from '../../src/reports/papers/sign-paper.ts';
+import { signedZip } from '../../src/reports/bundle/signed-zip.ts';
+import { type PaperFacts, signBundle, signPaper } from '../../src/reports/papers/sign-paper.ts';
 
 /** Signing keys in memory. */
 function keysInMemory(): SigningKeys {
@@ -59,4 +62,61 @@ export function signingHouse() {
     paper: (head: Head, part: Partial<PaperFacts> = {}, bytes = htmlPaper('24 of 26 kept')): Promise<Buffer> =>
       signPaper({ app, origin: () => ORIGIN }, head, { ...FACTS, ...part }, bytes),
   };
+}
+
+/** Events of an example's account as an export has them, with one file that was uploaded. */
+export function exampleEvents(count: number) {
+  const photo = Buffer.from('not really a picture');
+  let previous_hash: string | null = null;
+  const events = Array.from({ length: count }, (_, revision) => {
+    const isUpload = revision === 1;
+    const event = {
+      id: `e-${revision}`,
+      stream: isUpload ? 'file-f1' : 'task-t1',
+      revision,
+      type: isUpload ? 'FileUploaded' : 'TaskChanged',
+      data: { size: revision },
+      private: `v1.e-${revision}.sealed`,
+      metadata: { owner: 'ada', at: '2026-11-20T08:00:00.000Z', previous_hash },
+    };
+    const sum: string = hash('sha256', canonical(event), 'hex');
+    previous_hash = sum;
+    const opened = isUpload ? { name: 'photo.png', sha256: hash('sha256', photo, 'hex') } : { title: `Täsk ${revision}` };
+    return { ...event, private: opened, sealed: event.private, position: `${revision}`, metadata: { ...event.metadata, hash: sum } };
+  });
+  return { events, photo };
+}
+
+export type ExampleEvent = ReturnType<typeof exampleEvents>['events'][number];
+
+/** The head of these events. */
+export const headOf = (house: ReturnType<typeof signingHouse>, events: readonly ExampleEvent[], part: Partial<Head> = {}): Promise<Head> =>
+  house.head(events.length, { root: rootOf(events.map(({ metadata }) => PORTABLE.leaf(metadata.hash))), ...part });
+
+/** An export with these events, as the program writes one. `change` alters its files before they are listed and signed. */
+export async function exampleBundle(
+  house: ReturnType<typeof signingHouse>,
+  {
+    head,
+    count = 12,
+    change = (files) => files,
+  }: { head?: Head; count?: number; change?: (files: Map<string, string | Buffer>) => Map<string, string | Buffer> } = {},
+): Promise<Buffer> {
+  const { events, photo } = exampleEvents(count);
+  const signed = head ?? (await headOf(house, events));
+  const { keys } = await house.keys();
+  const entries = events.map(({ id, metadata }, leaf_index) => JSON.stringify({ id, leaf_index, hash: metadata.hash }));
+  const files = change(
+    new Map<string, string | Buffer>([
+      ['README.txt', 'Your data from Vouch\n'],
+      ['files/f1/photo.png', photo],
+      ['files.json', JSON.stringify([{ path: 'files/f1/photo.png' }])],
+      ['events.ndjson', events.map((event) => `${JSON.stringify(event)}\n`).join('')],
+      ['ledger.json', `{"head":${JSON.stringify(signed)},\n"keys":${JSON.stringify(keys)},\n"entries":[\n${entries.join(',\n')}\n]}\n`],
+    ]),
+  );
+  const parts = [...files].map(([path, content]) => ({ path, pieces: () => [content], packed: path.endsWith('.png') }));
+  const sign = (listed: readonly ListedFile[]) =>
+    signBundle({ app: house.app, origin: () => ORIGIN }, { head: signed, time_zone: 'Europe/Berlin' }, listed);
+  return Buffer.concat(await Array.fromAsync(signedZip(parts, { at: house.house.now, sign })));
 }

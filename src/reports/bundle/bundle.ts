@@ -1,15 +1,13 @@
-import { createHash } from 'node:crypto';
-import { Readable } from 'node:stream';
-import { ZipFile } from 'yazl';
 import type { App } from '../../app/app.ts';
 import type { MakeBundle } from '../../app/export.ts';
 import { headFor } from '../../app/ledger/heads.ts';
-import { digestOfFiles, type ListedFile, STATEMENT_FILE, statementFileText } from '../../contracts/ledger/papers/statement.ts';
+import { STATEMENT_FILE } from '../../contracts/ledger/papers/statement.ts';
 import { required } from '../../domain/kernel/records.ts';
-import { signStatement } from '../papers/sign-paper.ts';
+import { signBundle } from '../papers/sign-paper.ts';
 import type { ReportFiles } from '../rendering/report-files.ts';
 import { createReports } from '../service.ts';
-import { type BundleFile, type BundlePart, wholeFile } from './part.ts';
+import type { BundleFile, BundlePart } from './part.ts';
+import { signedZip } from './signed-zip.ts';
 
 const STATEMENT: Pick<BundlePart, 'path' | 'about'> = {
   path: STATEMENT_FILE,
@@ -53,9 +51,6 @@ metadata          Who did it, when it happened ("at") and when it was written ("
 Instants are RFC 3339 in UTC; dates and times of tasks are those of your zone.
 `;
 
-/** A bundle is about the whole account, as it is now. */
-const ABOUT = { kind: 'bundle', format: 'zip', as_of: null, from: null, to: null, since: null } as const;
-
 /** The column in which the description of a part begins. */
 const COLUMN = 16;
 
@@ -79,59 +74,8 @@ export function createBundles({ app, reportFiles, origin }: BundlePorts, parts: 
     await app.opener.ready(owner);
     const { reader, now } = await reports.reader(owner);
     const head = required(await headFor(app, owner), 'ledger of an account');
-    const zip = new ZipFile();
-    const mtime = new Date(now);
-    const failed = new Promise<never>((_, reject) => zip.on('error', reject));
-    failed.catch(() => undefined);
-    const listed: ListedFile[] = [];
-    const add = ({ path, pieces, packed = false }: BundleFile): void =>
-      zip.addReadStreamLazy(path, { mtime, compress: !packed }, (ready) => {
-        const stream = Readable.from(noted(path, encoded(pieces()), listed));
-        stream.on('error', (error) => zip.emit('error', error));
-        ready(null, stream);
-      });
-    add({ path: 'README.txt', pieces: () => [readme({ made_at: now, zone: reader.zone }, parts)] });
-    for (const part of parts) for (const file of await part.files({ app, owner, reports, reportFiles, head })) add(file);
-    // It is made when all files before it have been written, so it contains them and not itself.
-    add(
-      wholeFile(STATEMENT_FILE, async () => {
-        const files = [...listed];
-        const facts = { ...ABOUT, time_zone: reader.zone, head, proof_files: [], files, digest: digestOfFiles(files) };
-        return statementFileText(await signStatement({ app, origin }, facts));
-      }),
-    );
-    zip.end();
-    // yazl creates a PassThrough, but its types name an interface of it.
-    yield* untilFailed(zip.outputStream as Readable, failed);
+    const files: BundleFile[] = [{ path: 'README.txt', pieces: () => [readme({ made_at: now, zone: reader.zone }, parts)] }];
+    for (const part of parts) files.push(...(await part.files({ app, owner, reports, reportFiles, head })));
+    yield* signedZip(files, { at: now, sign: (listed) => signBundle({ app, origin }, { head, time_zone: reader.zone }, listed) });
   };
-}
-
-/** Converts the pieces to bytes, so that no character is cut in two. A file may be empty. */
-async function* encoded(pieces: ReturnType<BundleFile['pieces']>): AsyncGenerator<Uint8Array> {
-  for await (const piece of pieces) yield typeof piece === 'string' ? Buffer.from(piece, 'utf8') : piece;
-}
-
-/** Passes the bytes of an entry on, and lists it at its end. */
-async function* noted(path: string, bytes: AsyncIterable<Uint8Array>, listed: ListedFile[]): AsyncGenerator<Uint8Array> {
-  const sum = createHash('sha256');
-  let size = 0;
-  for await (const piece of bytes) {
-    sum.update(piece);
-    size += piece.length;
-    yield piece;
-  }
-  listed.push({ path, size, sha256: sum.digest('hex') });
-}
-
-async function* untilFailed(output: Readable, failed: Promise<never>): AsyncGenerator<Uint8Array> {
-  const pieces = output.iterator();
-  try {
-    for (;;) {
-      const { done, value } = await Promise.race([pieces.next(), failed]);
-      if (done) return;
-      yield value;
-    }
-  } finally {
-    output.destroy();
-  }
 }

@@ -2,7 +2,7 @@ import type { App } from '../../app/app.ts';
 import { currentSigner } from '../../app/ledger/signing.ts';
 import type { Head } from '../../contracts/ledger/head.ts';
 import { digestWithout, placesIn } from '../../contracts/ledger/papers/place.ts';
-import { inPlace, type Statement } from '../../contracts/ledger/papers/statement.ts';
+import { digestOfFiles, inPlace, type ListedFile, type Statement, statementFileText } from '../../contracts/ledger/papers/statement.ts';
 
 /** What a paper says about itself, besides what is known only when it is signed. */
 export interface PaperFacts extends Pick<Statement, 'as_of' | 'from' | 'to' | 'time_zone' | 'since' | 'proof_files'> {
@@ -20,11 +20,24 @@ type Signed = 'statement' | 'made_at' | 'origin' | 'key_id' | 'public_key' | 'si
 type Unsigned<S> = S extends Statement ? Omit<S, Signed> : never;
 
 /** Signs what a paper says about itself. @throws StoreUnavailable, StoreFull */
-export async function signStatement({ app, origin }: SigningPorts, facts: Unsigned<Statement>): Promise<Statement> {
+async function signStatement({ app, origin }: SigningPorts, facts: Unsigned<Statement>): Promise<Statement> {
   const { key, at, sign } = await currentSigner(app);
   const { key_id, public_key } = key;
   const unsigned = { statement: 1, ...facts, made_at: at, origin: origin(), key_id, public_key } as const;
   return { ...unsigned, signature: sign(unsigned) };
+}
+
+/** A bundle is about the whole account, as it is now. */
+const BUNDLE = { kind: 'bundle', format: 'zip', as_of: null, from: null, to: null, since: null } as const;
+
+/** The content of `statement.json` of a bundle with these files. @throws StoreUnavailable, StoreFull */
+export async function signBundle(
+  ports: SigningPorts,
+  about: Pick<Statement, 'head' | 'time_zone'>,
+  listed: readonly ListedFile[],
+): Promise<string> {
+  const files = [...listed];
+  return statementFileText(await signStatement(ports, { ...BUNDLE, ...about, proof_files: [], files, digest: digestOfFiles(files) }));
 }
 
 /**

@@ -66,10 +66,7 @@ const isSavedByBrowser = (text: string): boolean =>
   /<!--\s*saved from url=/.test(text.slice(0, 1_000)) || /^(?:\s|\u00ef\u00bb\u00bf)*<!DOCTYPE html>\s*<html/.test(text.slice(0, 1_000));
 
 function withoutStatement(bytes: Uint8Array, format: 'html' | 'pdf'): Fault {
-  return (
-    whyChanged(bytes, format) ?? {
-      code: 'no_paper',
-      message: 'It has no statement of Vouch in it, so it is no paper that can be checked.',
-    }
-  );
+  const isDocument = format === 'pdf' || /<!doctype html|<html/i.test(new TextDecoder('latin1').decode(bytes.subarray(0, 1_000)));
+  const why = isDocument ? whyChanged(bytes, format) : null;
+  return why ?? { code: 'no_paper', message: 'It has no statement of Vouch in it, so it is no paper that can be checked.' };
 }
