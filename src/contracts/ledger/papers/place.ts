@@ -10,6 +10,8 @@ const PDF_CLOSE = '\nendstream';
 
 /** The empty place of a statement, to be filled in when all other bytes of the page are known. */
 export const HTML_PLACE = `${HTML_OPEN}${' '.repeat(STATEMENT_BYTES)}${HTML_CLOSE}`;
+/** The same in a PDF, as the embedded file is written. */
+export const PDF_PLACE = `${PDF_OPEN}${' '.repeat(STATEMENT_BYTES)}${PDF_CLOSE}`;
 /** The content of the embedded file of a PDF before it is filled in. */
 export const EMPTY_STATEMENT = ' '.repeat(STATEMENT_BYTES);
 
