@@ -2,26 +2,21 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import type { App } from '../../app/app.ts';
 import { QueueFull, Turns } from '../../concurrency/turns.ts';
-import type { Head } from '../../contracts/ledger/head.ts';
 import type { WeeklyReport } from '../../contracts/report.ts';
 import { daysBetween, weekOf } from '../../domain/calendar/local.ts';
 import { ServiceUnavailable } from '../../domain/kernel/decider.ts';
-import { createReportSeal, type SealReport } from '../papers/report-statement.ts';
+import { createReportSeal, type SealedReport, type SealReport } from '../papers/report-statement.ts';
 import { createReports } from '../service.ts';
 import { createReportReader, type ReadReport, type ReportScope } from './read.ts';
 import { createRenderThreads, OutOfMemory, type RenderThreads, type ReportContent, type ReportFormat } from './threads.ts';
 
-export interface ReportRequest extends ReportScope {
-  readonly owner: string;
-  readonly format: ReportFormat;
+export interface ReportRequest extends ReportScope, SealedReport {
   readonly type: ReportContent['kind'];
   /**
    * Days before today for a daily report, and weeks before the present one for a weekly report; 0 is the present one.
    * Other reports have no offset.
    */
   readonly offset: number;
-  /** The state of the ledger that the statement names. Left out: the newest one. */
-  readonly head?: Head;
 }
 
 /** A report as a file, with its statement. `content` is its content without the rows. */

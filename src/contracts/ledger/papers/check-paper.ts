@@ -7,7 +7,7 @@ import type { Statement } from './statement.ts';
 import type { ByteSource } from './zip.ts';
 
 /** The largest page or PDF that is checked. They are read as a whole. */
-export const MOST_PAGE_BYTES = 256 << 20;
+const MOST_PAGE_BYTES = 256 << 20;
 
 /**
  * What is compared with a paper. `keys`: of the origin that it should be from; null if there are none. `older`: the head of an earlier

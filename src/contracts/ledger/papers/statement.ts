@@ -12,22 +12,11 @@ export const STATEMENT_FILE = 'statement.json';
 
 const localDate = z.string().regex(/^\d{4}-\d\d-\d\d$/);
 
-export const PAPER_KINDS = [
-  'daily',
-  'weekly',
-  'overall',
-  'history',
-  'procrastination',
-  'partner_page',
-  'partner_summary',
-  'bundle',
-] as const;
-export type PaperKind = (typeof PAPER_KINDS)[number];
-
 const MOST_PROOF_FILES = 40;
 /** A ledger of 2^53 events has paths of at most this many hashes. */
 const LONGEST_PATH = 106;
 
+/** The ledger at the summary or weekly mail before, and the consistency path from it to the `head` of the statement. */
 const since = z.strictObject({ head, path: z.array(sha256Hex).max(LONGEST_PATH) });
 
 const common = {
@@ -73,10 +62,6 @@ const bundle = z.strictObject({
 export const statement = z.discriminatedUnion('kind', [report, partnerPage, partnerSummary, bundle]);
 export type Statement = z.infer<typeof statement>;
 export type BundleStatement = Extract<Statement, { kind: 'bundle' }>;
-export type PaperFormat = Statement['format'];
-
-/** The ledger at the summary or weekly mail before, and the consistency path from it to the `head` of the statement. */
-export type Since = z.infer<typeof since>;
 
 /**
  * The bytes of a statement in its place: its canonical JSON, then spaces.

@@ -15,7 +15,7 @@ export const summaryBehind = (app: App, { link, partner }: Opened, zone: string)
 
 /**
  * The summary of a link as a PDF. Null: the link has expired, or its page shows no summary.
- * @throws ReportUnavailable
+ * @throws ReportUnavailable, RuleViolation rate_limited
  */
 export async function summaryFile({ app, reportFiles }: Deps, context: Context, opened: Opened | null): Promise<Answer | null> {
   if (opened?.view !== 'progress' || opened.role === 'second') return null;
@@ -23,7 +23,8 @@ export async function summaryFile({ app, reportFiles }: Deps, context: Context, 
   const who = await ownerSeen(app, owner);
   const summary = who && (await summaryBehind(app, opened, who.zone));
   if (!summary) return null;
-  const request = { owner, format: 'pdf', type: 'partner_summary', offset: 0, ready: summaryDocument(summary) } as const;
+  const about = { from: summary.from, to: summary.to, since: null, proof_files: [] };
+  const request = { owner, format: 'pdf', type: 'partner_summary', offset: 0, ready: summaryDocument(summary), about } as const;
   const { bytes } = await unlessGone(context, (gone) => reportFiles.make(request, gone));
   const headers = {
     'Content-Type': 'application/pdf',
