@@ -79,6 +79,40 @@ export interface VerifyReport {
   readonly notes: readonly string[];
 }
 
+/** The folder of a backup, and the folder for its keys; null: they are in the backup's own folder. */
+export interface BackupFolders {
+  readonly folder: string;
+  readonly keys: string | null;
+}
+
+export interface BackupReport {
+  readonly folder: string;
+  /** Where the vault is, and the master key if it is a file. */
+  readonly keys: string;
+  readonly has_master_key: boolean;
+  readonly made_at: string;
+  readonly keep_days: number;
+  readonly keep_until: string;
+  readonly events: number;
+  readonly head: string;
+  readonly files: number;
+  readonly bytes: number;
+  /** How many accounts and sign-ups are on the list of those that were erased. */
+  readonly erased: number;
+}
+
+export interface RestoreReport {
+  readonly folder: string;
+  readonly made_at: string;
+  readonly keep_until: string;
+  readonly events: number;
+  readonly files: number;
+  /** How many accounts were erased again, because they were erased after the backup was made. */
+  readonly erased_again: number;
+  /** Whoever was erased after this instant is on no list. */
+  readonly erased_known_until: string;
+}
+
 /** The dependencies of the commands. */
 export interface CliPorts {
   /** Serves until a signal ends it. `role` replaces the configured role. */
@@ -96,6 +130,10 @@ export interface CliPorts {
   verify(options: VerifyOptions, onProgress: (events: number) => void): Promise<VerifyReport>;
   /** Begins a new signing key and ends the ones before it, beside a serving program. */
   rotateSigningKey(): Promise<{ readonly ended: readonly string[]; readonly begun: SigningKey }>;
+  /** Makes a backup of the data folder, beside a serving program. */
+  backUp(folders: BackupFolders): Promise<BackupReport>;
+  /** Restores a backup into an empty data folder. */
+  restore(folders: BackupFolders): Promise<RestoreReport>;
   /** Copies everything to the other stores. Stops in order when the signal aborts. */
   readonly migrate: MigrationPort;
   /** Asks another origin for its keys. */

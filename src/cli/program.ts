@@ -1,4 +1,5 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import { backupCommands } from './backup.ts';
 import { demo } from './demo/demo.ts';
 import { eventsCommands } from './events/commands.ts';
 import { keysCommands } from './keys.ts';
@@ -93,6 +94,7 @@ export async function runCommandLine(ports: CliPorts, args: readonly string[]): 
     .action((options) => exitCodeOf(() => simulate(ports, options))());
   verifyCommand(program, ports, (work) => exitCodeOf(work)());
   eventsCommands(program, ports, (work) => exitCodeOf(work)());
+  backupCommands(program, ports, (work) => exitCodeOf(work)());
   keysCommands(program, ports, (work) => exitCodeOf(work)());
   replayCommand(program, ports, (work) => exitCodeOf(work)());
   program

@@ -11,6 +11,7 @@ export const LOG_FIELDS = {
   found: 'number of events in the event log',
   head: 'position of the last event in the event log',
   job: 'name of the job: `due`, `clock` or `sweep`',
+  keys: 'number of keys',
   known: 'number of events that the vault knew',
   kind: 'kind of the due work',
   method: 'method of the request',
@@ -62,6 +63,10 @@ export const LOG_EVENTS = {
     'An event log that is not the one that the vault knew was accepted, because VOUCH_ACCEPT_SHORTER_LOG is set.',
     'known',
     'found',
+  ),
+  'vault.keys_destroyed_again': warn(
+    'The vault had keys of accounts that were erased, because an older copy of it was put back. They were destroyed.',
+    'keys',
   ),
   'event_log.anchor_failed': error('The end of the event log could not be noted in the vault.', 'err'),
   'store.unavailable': warn('A store does not answer. The program waits for it.', 'why', 'waited_s', 'at_most_s'),

@@ -18,6 +18,7 @@ export interface SecretsUpkeep {
 /** Ports for the data that must never be in the event log. A caller asks only for the port that it needs. */
 export interface Secrets {
   readonly keys: Keys;
+  readonly keyOwners: KeyOwners;
   readonly hashes: KeyedHashes;
   readonly credentials: Credentials;
   readonly sessions: SessionStore;
@@ -47,6 +48,12 @@ export interface Keys {
    */
   key(owner: string): Promise<Uint8Array | null>;
   destroyKey(owner: string): Promise<void>;
+}
+
+/** Who has a data key. @throws StoreUnavailable */
+export interface KeyOwners {
+  /** In the order of their names, from the one after `after` on. */
+  keyOwners(page: { readonly limit: number; readonly after?: string }): Promise<readonly string[]>;
 }
 
 /** Decrypts sealed values for callers that may read them. */

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { START } from '../domain/kernel/event.ts';
+import { unfinishedRestore } from './backup/stage.ts';
 import { asStoreError, isCorrupt } from './sqlite/database.ts';
 
 /** What is known about the stores from each other. */
@@ -51,6 +52,8 @@ const SENTENCES: Readonly<Record<LostStore, (dataDir: string) => string>> = {
  * damaged. It only reads, so it may run beside a serving program.
  */
 export function lostFiles(dataDir: string): readonly string[] {
+  const unfinished = unfinishedRestore(dataDir);
+  if (unfinished !== null) return [unfinished];
   // A program that runs at the same time writes these in the reverse order. So nothing looks lost that is not.
   const views = hasRow(join(dataDir, VIEWS), CHECKPOINTS);
   const reactors = hasRow(join(dataDir, VAULT), REACTOR_CHECKPOINTS);

@@ -7,12 +7,15 @@ import { errorCode } from '../domain/kernel/decider.ts';
 import { StoreFull, StoreUnavailable } from '../domain/kernel/event-store.ts';
 import { ClockRefused } from '../jobs/clock.ts';
 import { LogRefused } from '../store/anchor/anchoring.ts';
+import { BackupRefused } from '../store/backup/manifest.ts';
 import { openTemporaryDocuments } from '../store/documents/sqlite-documents.ts';
 import { StoreLost } from '../store/lost-stores.ts';
 import { MigrationRefused } from '../store/migrate/copy-log.ts';
 import { FolderInUse } from '../store/sqlite/writer-lock.ts';
 import { type Assembled, type AssembleOptions, assembleAtOnce } from './assemble.ts';
 import { awaitStores } from './await-stores.ts';
+import { makeBackup } from './backup/back-up.ts';
+import { restoreBackup } from './backup/restore.ts';
 import { openAlone, readNow, verifyData } from './command-line.ts';
 import { EVENTS, PROJECTIONS } from './features.ts';
 import { createLogger, endOnFault } from './logger.ts';
@@ -70,6 +73,7 @@ async function serveUntilSignal(role?: string): Promise<void> {
 
 const OPERATOR_ERRORS = [
   AnalysisRefused,
+  BackupRefused,
   ConfigRefused,
   ClockRefused,
   RotatedMeanwhile,
@@ -99,6 +103,8 @@ const ports = (): CliPorts => ({
   verify: (...given: Parameters<CliPorts['verify']>) => verifyData(readConfig(process.env), ...given),
   fetch,
   rotateSigningKey: () => rotateSigningKeyOf(readConfig(process.env)),
+  backUp: (folders) => makeBackup(readConfig(process.env), folders),
+  restore: (folders) => restoreBackup(readConfig(process.env), folders),
   migrate: async (...given: Parameters<MigrationPort>) => (await import('./migrate.ts')).migrate(readConfig(process.env), ...given),
   now: () => readNow(readConfig(process.env)),
   print: (line: string) => void process.stdout.write(`${line}\n`),

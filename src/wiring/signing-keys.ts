@@ -22,7 +22,7 @@ export async function rotateSigningKeyOf(config: Config): ReturnType<typeof rota
  * The instant of the program that runs on the data folder. It is not that of VOUCH_CLOCK, with which the program may have started a while
  * ago.
  */
-function nowBeside(config: Config): string {
+export function nowBeside(config: Config): string {
   const kept = config.servers === null ? clockFile(join(config.data, 'clock.json')).read() : null;
   if (kept === null) return readNow(config);
   const now = new Date(Date.now() + kept.offset_ms).toISOString();

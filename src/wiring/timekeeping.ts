@@ -1,3 +1,4 @@
+import { destroyErasedKeys } from '../app/account/erased-keys.ts';
 import type { App } from '../app/app.ts';
 import { revokeWaiting } from '../app/connection/tokens.ts';
 import { startAgenda } from '../jobs/agenda.ts';
@@ -42,6 +43,8 @@ export function regularWork({ app, stores, clock, timekeeper, reactors, anchorin
   let ends: readonly (() => Promise<void>)[] = [];
   return {
     async catchUp() {
+      const destroyed = await destroyErasedKeys(app);
+      if (destroyed > 0) log.warn({ keys: destroyed }, 'vault.keys_destroyed_again');
       await reactors.start();
       await Promise.race([tick(), new Promise((resolve) => setTimeout(resolve, CATCH_UP_MS).unref())]);
     },

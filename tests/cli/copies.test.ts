@@ -1,40 +1,49 @@
-import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, rmSync, watch } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type EventStoreDoubleProcess, startEventStoreDoubleProcess } from '../servers/eventstore.ts';
-import { sharedMongo } from '../servers/shared.ts';
+import { sharedMongo, sharedProgram } from '../servers/shared.ts';
 import { call, runCommand, signUp, startServer } from '../support/server-process.ts';
 
 describe('a backup', () => {
   const root = mkdtempSync(join(tmpdir(), 'vouch-backup-'));
-  const SCRIPT = join(import.meta.dirname, '../../scripts/backup.mjs');
-  const back = (...args: string[]) => spawnSync(process.execPath, [SCRIPT, ...args], { encoding: 'utf8' });
   afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-  test('made while the program serves can be verified, and read completely with the master key', { timeout: 60_000 }, async () => {
-    const [data, copy] = [join(root, 'data'), join(root, 'copy')];
+  /** Starts a command and kills it as soon as it has written something into the folder. */
+  async function killed(command: string, written: string, env: Readonly<Record<string, string>>): Promise<void> {
+    mkdirSync(written, { recursive: true });
+    const seen = watch(written);
+    const child = spawn(process.execPath, [await sharedProgram(), command, join(root, 'copy')], {
+      env: { ...process.env, ...env },
+      stdio: 'ignore',
+    });
+    const ended = once(child, 'exit');
+    await Promise.race([once(seen, 'change'), ended]);
+    child.kill('SIGKILL');
+    await ended;
+    seen.close();
+  }
+
+  test('made while the program serves is restored whole, also if both were killed before', { timeout: 200_000 }, async () => {
+    const [data, copy, restored] = [join(root, 'data'), join(root, 'copy'), join(root, 'restored')];
     const server = await startServer(data);
-    mkdirSync(join(data, 'files', 'ann'), { recursive: true });
-    writeFileSync(join(data, 'files', 'ann', 'bundle.zip'), 'x', { mode: 0o644 });
-    writeFileSync(join(data, 'files', 'ann', '.proof.png.half.part'), 'x');
     const token = await signUp(server.url, 'ann@example.com');
     await call(server.url, 'POST', '/api/tasks', { token, body: { title: 'Kept in the copy' } });
-    const { status, stdout, stderr } = back(data, copy);
-    expect([status, stderr]).toEqual([0, '']);
-    expect(stdout).toContain('master.key was left out');
+    await killed('backup', copy, { VOUCH_DATA: data });
+    const made = await runCommand(['backup', copy], { VOUCH_DATA: data });
+    expect([made.code, made.stderr]).toEqual([0, '']);
+    expect(made.stdout).toMatch(/^\d+ events and 0 files are in .*\. Every hash chain holds\.\n/);
+    expect(made.stdout).toMatch(/A backup is kept for 30 days: delete this one by \d{4}-\d{2}-\d{2}, /);
     await call(server.url, 'POST', '/api/tasks', { token, body: { title: 'Later than the copy' } });
     await server.end('SIGKILL');
-    rmSync(join(data, 'events.db'));
-
-    expect(existsSync(join(copy, 'master.key'))).toBe(false);
-    expect(readdirSync(join(copy, 'files', 'ann'))).toEqual(['bundle.zip']);
-    const all = [copy, ...readdirSync(copy, { recursive: true }).map((name) => join(copy, String(name)))];
-    expect(all.filter((path) => statSync(path).mode & 0o077)).toEqual([]);
-    cpSync(join(data, 'master.key'), join(copy, 'master.key'));
-    expect((await runCommand(['verify'], { VOUCH_DATA: copy })).stdout).toMatch(/every hash chain holds/);
-    const again = await startServer(copy);
+    await killed('restore', restored, { VOUCH_DATA: restored });
+    const put = await runCommand(['restore', copy, '--json'], { VOUCH_DATA: restored });
+    expect([put.code, put.stderr]).toEqual([0, '']);
+    expect(JSON.parse(put.stdout)).toMatchObject({ folder: restored, erased_again: 0 });
+    const again = await startServer(restored);
     const body = { email: 'ann@example.com', password: 'a rather long password' };
     const signedIn = await call(again.url, 'POST', '/api/auth/signin', { body });
     const { access_token } = signedIn.body.session;
@@ -43,10 +52,12 @@ describe('a backup', () => {
     await again.end('SIGTERM');
   });
 
-  test('refuses a folder that is not a data folder, and does not overwrite an earlier copy', () => {
-    expect(back(join(root, 'nothing'), join(root, 'new'))).toMatchObject({ status: 1, stderr: expect.stringContaining('no event log') });
-    expect(back(join(root, 'copy'), join(root, 'copy'))).toMatchObject({ status: 1, stderr: expect.stringContaining('is there already') });
-    expect(back().status).toBe(1);
+  test('is refused with a sentence, and 1', async () => {
+    const nothing = join(root, 'nothing');
+    expect(await runCommand(['backup', join(root, 'new')], { VOUCH_DATA: nothing })).toMatchObject({
+      code: 1,
+      stderr: `There is no event log in ${nothing}. Set VOUCH_DATA to the folder that holds it.\n`,
+    });
   });
 });
 

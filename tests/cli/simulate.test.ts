@@ -31,6 +31,8 @@ async function vouch(...args: readonly string[]): Promise<{ code: number; printe
     migrate: refuse,
     fetch: refuse,
     rotateSigningKey: refuse,
+    backUp: refuse,
+    restore: refuse,
     open: (options = {}) => openAlone(readConfig({ VOUCH_DATA: join(folder, 'untouched') }), options, silent),
     now: () => '2026-03-20T09:00:00.000Z',
     print: (line) => void printed.push(line),

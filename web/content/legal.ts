@@ -90,7 +90,7 @@ export const LEGAL = {
       {
         title: 'Your rights',
         text: [
-          'You may read all that is kept about you in the app and in its reports, correct it, take it along, and have it deleted. Deleting destroys the keys, so that copies in backups go dark as well.',
+          'You may read all that is kept about you in the app and in its reports, correct it, take it along, and have it deleted. Deleting destroys the keys. Backups may still contain a copy of them, and are kept for 30 days at most; after that nobody can read what was yours.',
         ],
       },
     ],

@@ -28,12 +28,17 @@ import { endSignups } from './end-signups.ts';
 import { asUser } from './sessions.ts';
 
 const LIFETIME = DAY_MS;
+const FAREWELL = 'farewell:';
 
 /**
  * The name of a farewell's key. The farewell has its own key, so that the account's key can be destroyed before the farewell is sent. The
  * name does not contain the id of a person.
  */
-export const farewellKeyOwner = (owner: string): string => `farewell:${idOf(owner)}`;
+export const farewellKeyOwner = (owner: string): string => `${FAREWELL}${idOf(owner)}`;
+
+/** The delivery whose key this is; null if it is not the key of a farewell to an owner. */
+export const deliveryOfFarewell = (keyOwner: string): string | null =>
+  keyOwner.startsWith(FAREWELL) ? keyOwner.slice(FAREWELL.length) : null;
 
 const idOf = (owner: string): string => derivedId('farewell', owner);
 

@@ -56,6 +56,7 @@ export async function openMongoVault({ mongo: { db, run }, masterKey, times = {}
     createKey: key.create,
     key: key.key,
     destroyKey: key.destroy,
+    keyOwners: key.owners,
     keysCurrent: key.current,
     onKeyDestroyed: key.onDestroyed,
     keyed: master.keyed,

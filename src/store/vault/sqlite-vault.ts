@@ -101,6 +101,7 @@ export function openVault({ path, masterKey }: VaultOptions): SqliteVault {
       await commits.run(() => keyring.destroy(owner));
       await withStoreErrors(leaveNoTrace);
     },
+    keyOwners: (page) => withStoreErrors(() => keyring.owners(page)),
     onKeyDestroyed: (listener) => keyring.onDestroyed(listener),
     // Only this process opens the file.
     keysCurrent: () => true,
@@ -201,6 +202,7 @@ function keys(database: DatabaseSync, wrap: Wrapping) {
   const select = prepareSelect<{ wrapped: Uint8Array }>(database, 'SELECT wrapped FROM keys WHERE owner = ?');
   const insert = database.prepare('INSERT INTO keys VALUES (?, ?) ON CONFLICT DO NOTHING');
   const remove = database.prepare('DELETE FROM keys WHERE owner = ?');
+  const owners = prepareSelect<{ owner: string }>(database, 'SELECT owner FROM keys WHERE owner > ? ORDER BY owner LIMIT ?');
   const cache = new LRUCache<string, Uint8Array>({ maxSize: 10_000, sizeCalculation: () => 1 });
   const listeners: ((owner: string) => void)[] = [];
   return {
@@ -219,6 +221,8 @@ function keys(database: DatabaseSync, wrap: Wrapping) {
       cache.delete(owner);
       for (const listener of listeners) listener(owner);
     },
+    owners: ({ limit, after = '' }: { readonly limit: number; readonly after?: string }): readonly string[] =>
+      owners.all(after, limit).map(({ owner }) => owner),
     onDestroyed: (listener: (owner: string) => void) => void listeners.push(listener),
   };
 }

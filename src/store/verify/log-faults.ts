@@ -1,4 +1,5 @@
 import { setImmediate as breath } from 'node:timers/promises';
+import type { LogAnchor } from '../../ports/log-anchor.ts';
 import { differenceOf } from '../anchor/check.ts';
 import type { RawLog } from '../event-log/raw-log.ts';
 import { asPosition } from '../event-log/sqlite-row.ts';
@@ -11,6 +12,8 @@ export interface LogReport {
   readonly events: number;
   readonly streams: number;
   readonly faults: readonly Fault[];
+  /** What a vault has to know of exactly these events. */
+  readonly end: LogAnchor;
   /** The events can be folded: each of them was read, and follows the one before it in its stream. */
   readonly isReadable: boolean;
 }
@@ -47,7 +50,7 @@ export async function checkEvents(
   onProgress: (events: number) => void,
 ): Promise<LogReport> {
   const walk = await walkEvents(log, options, onProgress);
-  return { events: walk.events, streams: walk.streams, faults: faultsOf(walk), isReadable: walk.breaks.length === 0 };
+  return { events: walk.events, streams: walk.streams, faults: faultsOf(walk), end: walk.end, isReadable: walk.breaks.length === 0 };
 }
 
 /** Checks `events.db`: every row, its columns, its chain and its place in the index. Reads the file only. */
@@ -82,7 +85,7 @@ export async function checkLogFile(path: string, options: WalkOptions, onProgres
     file?.close();
   }
   const faults = [...faultsOf(walk), ...own.slice(0, SHOWN)];
-  return { events: walk.events, streams: walk.streams, faults, isReadable: isReadable && walk.breaks.length === 0 };
+  return { events: walk.events, streams: walk.streams, faults, end: walk.end, isReadable: isReadable && walk.breaks.length === 0 };
 }
 
 /** On SQLite the positions are consecutive numbers. */

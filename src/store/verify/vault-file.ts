@@ -4,13 +4,17 @@ import type { SignedHeads, SigningKeys } from '../../ports/ledger.ts';
 import type { LogAnchor } from '../../ports/log-anchor.ts';
 import { prepareSelect } from '../sqlite/statements.ts';
 import { signedHeads, signingKeys } from '../vault/ledgers.ts';
-import { hasAnchorTable, readAnchor } from '../vault/log-anchor.ts';
+import { type AnchorRow, anchorRow, hasAnchorTable, openAnchorRow, readAnchor } from '../vault/log-anchor.ts';
 import { checkProof, masterKeyFrom, type Wrapping, wrapping } from '../vault/master-key.ts';
 
 /** The vault of a data folder, opened only to read it. */
 export interface VaultFile extends Pick<SignedHeads, 'ledgerOwners' | 'ledgersOf' | 'headsOf'>, Pick<SigningKeys, 'signingKeys'> {
   /** Null: no start has made one yet. @throws AnchorNotGenuine */
   anchor(): LogAnchor | null;
+  /** An anchor as this vault would store it. */
+  sealAnchor(anchor: LogAnchor): AnchorRow;
+  /** @throws AnchorNotGenuine if the vault of another installation stored it */
+  openAnchor(row: AnchorRow): LogAnchor;
   /** All owners who have a key. */
   owners(): readonly string[];
   /** Null: there is none. @throws Error if it is damaged */
@@ -48,6 +52,8 @@ export function openVaultFile(path: string, masterKey: Uint8Array): VaultFile {
     return {
       ...ledgersIn(database, wrap),
       anchor: () => (hasAnchorTable(database) ? readAnchor(database, master) : null),
+      sealAnchor: (anchor) => anchorRow(master, anchor),
+      openAnchor: (row) => openAnchorRow(master, row),
       owners: () => owners.all().map(({ owner }) => owner),
       async key(owner) {
         const row = key.get(owner);

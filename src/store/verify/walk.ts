@@ -73,6 +73,11 @@ export class LogWalk {
     return this.#ends.size;
   }
 
+  /** What a vault has to know of exactly these events. */
+  get end(): LogAnchor {
+    return this.#chain.anchor({ closed: true, accepted: false });
+  }
+
   get breaks(): readonly Break[] {
     return [...this.#breaks.values()];
   }

@@ -148,6 +148,14 @@ export async function dataKeys(collection: Collection<StoredKey>, wrap: Wrapping
         forget(owner);
       }
     },
+    owners: ({ limit, after = '' }: { readonly limit: number; readonly after?: string }): Promise<readonly string[]> =>
+      run(async () => {
+        const rows = collection.find(
+          { _id: { $gt: after }, wrapped: { $exists: true } },
+          { sort: { _id: 1 }, limit, projection: { _id: 1 } },
+        );
+        return (await rows.toArray()).map(({ _id }) => _id);
+      }),
     current,
     onDestroyed: (listener: (owner: string) => void) => void listeners.push(listener),
     close: () => destroyed.close(),
