@@ -4,7 +4,7 @@ import type { CommandObserver } from '../domain/kernel/handle.ts';
 import type { AiHelp } from '../ports/ai-help.ts';
 import type { Billing, Plans } from '../ports/billing.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { KeyedMutex, OpenConnections, RateCounters } from '../ports/coordination.ts';
+import type { KeyedMutex, OpenConnections, RateCounters, SharedProgress } from '../ports/coordination.ts';
 import type { Documents } from '../ports/documents.ts';
 import type { FileInspector, Files } from '../ports/files.ts';
 import type { GitHub } from '../ports/github.ts';
@@ -28,6 +28,7 @@ export interface Shared {
   readonly mutex: KeyedMutex;
   readonly rateCounters: RateCounters;
   readonly connections: OpenConnections;
+  readonly progress: SharedProgress;
 }
 
 /** Limits by size and not by `max`, because `max` reserves megabytes at once and takes milliseconds to do so. */

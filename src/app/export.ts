@@ -12,11 +12,13 @@ import { asUser } from './account/sessions.ts';
 import type { App } from './app.ts';
 import { DAY_MS, later, tokenHash } from './delivery/account-mails.ts';
 import { requestDelivery } from './delivery/requests.ts';
+import { noting, progressOf } from './export-list.ts';
 import { latest } from './task/task-send.ts';
 
 const LIFETIME = DAY_MS;
 
-export type MakeBundle = (owner: string) => AsyncIterable<Uint8Array>;
+/** Makes a bundle. `onShare` is told how far it is, from 0 to 1. */
+export type MakeBundle = (owner: string, onShare?: (share: number) => void) => AsyncIterable<Uint8Array>;
 
 const fileOf = (id: string): string => `export-${id}.zip`;
 /** The id of the mail with the link of a bundle. The link's token is made from it. */
@@ -50,8 +52,9 @@ type UnderWay = NonNullable<ExportState['under_way']>;
 async function make(app: App, bundle: MakeBundle, owner: string, asked: UnderWay, former: string | null): Promise<Position | null> {
   const { id } = asked;
   const context = asSystem(owner, asked.correlation_id, asked.event_id);
+  let size: number;
   try {
-    await app.files.write(owner, fileOf(id), bundle(owner));
+    size = await write(app, bundle, owner, id);
   } catch (error) {
     // A failure of the store is tried again later. After any other failure the owner can make a new request.
     if (error instanceof StoreUnavailable || error instanceof StoreFull) throw error;
@@ -60,9 +63,34 @@ async function make(app: App, bundle: MakeBundle, owner: string, asked: UnderWay
   }
   const expiresAt = later(app.clock.now(), LIFETIME);
   const asksForMail = await requestReadyMail(app, owner, id, expiresAt, context);
-  const { position } = await send(app, owner, { type: 'NoteReady', id, expiresAt }, context);
+  const { position } = await send(app, owner, { type: 'NoteReady', id, expiresAt, size }, context);
   if (former !== null) await app.files.remove(owner, fileOf(former));
   return latest([asksForMail, position]);
+}
+
+/** @returns the size of the bundle, in bytes */
+async function write(app: App, bundle: MakeBundle, owner: string, id: string): Promise<number> {
+  const progress = progressOf(app);
+  let [size, share] = [0, 0];
+  const pieces = bundle(owner, (now) => {
+    share = now;
+  });
+  async function* counted(): AsyncGenerator<Uint8Array> {
+    for await (const piece of noting(
+      pieces,
+      () => share,
+      (now) => progress.note(id, now),
+    )) {
+      size += piece.length;
+      yield piece;
+    }
+  }
+  try {
+    await app.files.write(owner, fileOf(id), counted());
+    return size;
+  } finally {
+    await progress.end(id);
+  }
 }
 
 /** Requests the mail with the link. Links of earlier bundles stop working. */

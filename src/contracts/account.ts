@@ -111,4 +111,19 @@ export const profileBody = z.strictObject({
 });
 /** The answer of a call that starts work in the background: a sentence for people. */
 export const messageAnswer = z.object({ message: z.string() });
+
+export const dataExport = z.object({
+  id: z.uuid(),
+  status: z
+    .enum(['waiting', 'making', 'ready', 'fetched', 'expired', 'failed'])
+    .meta({ description: '`fetched`: it was downloaded, and its file is gone. `failed`: ask for another one.' }),
+  progress: z.number().min(0).max(1),
+  size: z.int().nullable().meta({ description: 'In bytes; null before it is ready, and of older ones.' }),
+  requested_at: instant,
+  ready_at: instant.nullable(),
+  expires_at: instant.nullable(),
+});
+export const exportsAnswer = z.array(dataExport).meta({ description: 'Newest first, at most 100.' });
+export type DataExport = z.infer<typeof dataExport>;
+
 export const userAnswer = z.object({ user: ownUser });

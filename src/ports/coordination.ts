@@ -22,6 +22,15 @@ export interface RateCounters {
   spend(key: string, windowMs: number): Promise<{ readonly uses: number; readonly leftMs: number }>;
 }
 
+/** How far long work has come, by the id of what it makes. All processes that share the store see it. @throws StoreUnavailable */
+export interface SharedProgress {
+  /** `share` is from 0 to 1. It is forgotten a minute later, because its process is then assumed to be dead. */
+  note(id: string, share: number): Promise<void>;
+  /** Null: nobody is at work on it. */
+  of(id: string): Promise<number | null>;
+  end(id: string): Promise<void>;
+}
+
 /** Connections that stay open, by key, to limit how many there are. All processes that share the store count together. */
 export interface OpenConnections {
   /**

@@ -10,6 +10,7 @@ import type { Runner } from '../projections/engine/runner.ts';
 import { SharedViews } from '../projections/engine/shared-views.ts';
 import { refuseLostServers } from '../store/lost-servers.ts';
 import { openMongoConnections } from '../store/mongo/connections.ts';
+import { openMongoProgress } from '../store/mongo/progress.ts';
 import { openClockRecord, openMongoKeyedMutex, openMongoRateCounters } from '../store/mongo/shared.ts';
 import { openServerStores, type ServerStores } from '../store/server-stores.ts';
 import {
@@ -95,7 +96,7 @@ async function assembleFromStores(options: AssembleOptions, serverBase: ServerBa
     openMongoRateCounters({ mongo, keyed }),
     openMongoConnections({ mongo, keyed, mutex }),
   ]);
-  const shared = { mutex, rateCounters, connections };
+  const shared = { mutex, rateCounters, connections, progress: await openMongoProgress(mongo) };
   const services = createServices({ ...options, log }, stores);
   const { app, desk } = createApp(base, services, ownWrites.noting(store), shared);
   const isHeld = (): boolean => timekeeping?.isHeld() ?? false;

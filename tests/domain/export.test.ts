@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { exportDecider } from '../../src/domain/export/decide.ts';
 import { exportStream } from '../../src/domain/export/events.ts';
+import { exportsIn } from '../../src/domain/export/exports.ts';
 import { SYSTEM } from '../../src/domain/kernel/event.ts';
 import { given } from '../support/given.ts';
 
@@ -8,9 +9,9 @@ const owner = 'u1';
 const fresh = given(exportDecider, { stream: exportStream(owner), owner });
 const EXPIRES = '2026-11-21T16:00:00.000Z';
 const requested = (export_id: string) => ({ type: 'ExportRequested', data: { export_id } }) as const;
-const readyEvent = (export_id: string) => ({ type: 'ExportReady', data: { export_id, expires_at: EXPIRES } }) as const;
+const readyEvent = (export_id: string) => ({ type: 'ExportReady', data: { export_id, expires_at: EXPIRES, size: 100 } }) as const;
 const request = (id: string) => ({ type: 'Request', id }) as const;
-const readied = (id: string) => ({ type: 'NoteReady', id, expiresAt: EXPIRES }) as const;
+const readied = (id: string) => ({ type: 'NoteReady', id, expiresAt: EXPIRES, size: 100 }) as const;
 
 test('makes one bundle at a time', () => {
   fresh.when(request('a')).gives(requested('a')).when(request('b')).gives();
@@ -75,6 +76,23 @@ test('a bundle expires exactly at its instant', () => {
   const expired = ready.when({ type: 'Expire', now: EXPIRES });
   expect(expired.fresh).toHaveLength(1);
   expect(expired.state).toEqual({ under_way: null, ready: null });
+});
+
+test('each bundle that was asked for stays listed, with how it ended', () => {
+  const fetched = fresh.when(request('a')).when(readied('a')).when({ type: 'Take', id: 'a' });
+  const failed = fetched.when(request('b')).when({ type: 'NoteFailed', id: 'b' });
+  const ready = failed.when(request('c')).when(readied('c'));
+  const all = ready.when(request('d')).when(readied('d')).when(request('e'));
+  const listed = exportsIn(all.past);
+  expect(listed.map(({ id, status, size }) => [id, status, size])).toEqual([
+    ['a', 'fetched', 100],
+    ['b', 'failed', null],
+    ['c', 'expired', 100],
+    ['d', 'ready', 100],
+    ['e', 'under_way', null],
+  ]);
+  expect(listed[3]).toMatchObject({ expires_at: EXPIRES, ready_at: expect.any(String), requested_at: expect.any(String) });
+  expect(exportsIn([])).toEqual([]);
 });
 
 test('the state has the request of the bundle that is being made, until it is ready or has failed', () => {

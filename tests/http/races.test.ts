@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type App, createOpenConnections, createRateCounters } from '../../src/app/app.ts';
+import { createProgress } from '../../src/app/export-list.ts';
 import { createKeyedMutex } from '../../src/concurrency/keyed-mutex.ts';
 import { type Client, member, Client as Visitor } from '../support/client.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
@@ -222,7 +223,12 @@ describe('If-Match on the accountability settings', () => {
 
   it('lets one write win on two webs whose read models lag behind', async () => {
     // Several processes share the store and the locks. Each web process has its own read models.
-    const shared = { mutex: createKeyedMutex(), rateCounters: createRateCounters(), connections: createOpenConnections() };
+    const shared = {
+      mutex: createKeyedMutex(),
+      rateCounters: createRateCounters(),
+      connections: createOpenConnections(),
+      progress: createProgress(),
+    };
     const first = await startTestServer({ wrap: (app) => ({ ...app, shared }) });
     const known = await member(first, 'two@example.org');
     const behind =

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, test 
 import { requestDeletion } from '../../src/app/account/account-deletion.ts';
 import { withAccountLock } from '../../src/app/account/account-lookup.ts';
 import { type App, createOpenConnections, createRateCounters } from '../../src/app/app.ts';
+import { createProgress } from '../../src/app/export-list.ts';
 import { createKeyedMutex } from '../../src/concurrency/keyed-mutex.ts';
 import { auditEntry, historyEntry } from '../../src/contracts/report.ts';
 import { type Recorded, START } from '../../src/domain/kernel/event.ts';
@@ -18,7 +19,12 @@ describe('wrong passwords', () => {
   /** Two webs of one program, which share stores and counters. */
   let webs: readonly [TestServer, TestServer];
   beforeEach(async () => {
-    const shared = { mutex: createKeyedMutex(), rateCounters: createRateCounters(), connections: createOpenConnections() };
+    const shared = {
+      mutex: createKeyedMutex(),
+      rateCounters: createRateCounters(),
+      connections: createOpenConnections(),
+      progress: createProgress(),
+    };
     const stores = openTestStores();
     const start = () => startTestServer({ stores, config: { callers: BEHIND_PROXIES }, wrap: (app: App) => ({ ...app, shared }) });
     webs = [await start(), await start()];

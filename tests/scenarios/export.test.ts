@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { advanceDeletion, requestDeletion } from '../../src/app/account/account-deletion.ts';
 import { advanceExport, loadExports, type MakeBundle, requestExport } from '../../src/app/export.ts';
+import { listExports } from '../../src/app/export-list.ts';
 import { exportStream } from '../../src/domain/export/events.ts';
 import { StoreUnavailable } from '../../src/domain/kernel/event-store.ts';
 import { startTestProgram, type TestProgram, typesIn } from '../support/program.ts';
@@ -34,6 +35,35 @@ test('an export is prepared once by two workers, and its mail is sent once', asy
   await due();
   expect(await typesIn(program, exportStream(owner))).toEqual(['ExportRequested', 'ExportReady']);
   expect(ready()).toBe(1);
+});
+
+test('the list of exports says which one waits, how far it is, and how it ended', async () => {
+  const { app } = program;
+  const listed = async () => (await listExports(app, owner)).map(({ status, progress, size }) => [status, progress, size]);
+  expect(await listed()).toEqual([]);
+  await requestExport(app, owner, app.newId());
+  expect(await listed()).toEqual([['waiting', 0, null]]);
+  const seen: unknown[] = [];
+  const bundle: MakeBundle = async function* (_, onShare) {
+    onShare?.(0.5);
+    yield Buffer.from('half');
+    seen.push(...(await listed()));
+    yield Buffer.from('whole');
+  };
+  await advanceExport(app, bundle, owner);
+  expect(seen).toEqual([['making', 0.5, null]]);
+  expect(await listed()).toEqual([['ready', 1, 9]]);
+  await requestExport(app, owner, app.newId());
+  await expect(advanceExport(app, failing(new Error('a fault')), owner)).rejects.toThrow('a fault');
+  expect(await listed()).toEqual([
+    ['failed', 0, null],
+    ['ready', 1, 9],
+  ]);
+  await program.to('2026-11-18T09:00:00.000Z');
+  expect(await listed()).toEqual([
+    ['failed', 0, null],
+    ['expired', 1, 9],
+  ]);
 });
 
 test('an export that was interrupted is continued', async () => {

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { z } from 'zod';
+import type * as accountWire from '../../src/contracts/account.ts';
 import * as accountCalls from '../../src/contracts/calls/account.ts';
 import * as calls from '../../src/contracts/calls/settings.ts';
 import * as vacationCalls from '../../src/contracts/calls/vacation.ts';
@@ -49,6 +50,18 @@ export const accountabilityQuery = () =>
 export const updateAccountability = (body: Accountability, etag: string | null) =>
   requestTagged(calls.changeAccountability, { body, etag });
 
+export type DataExport = Camel<accountWire.DataExport>;
+
+export const exportKeys = { all: ['exports'] as const };
+/** While one is being made, its progress is read again. */
+const WHILE_MAKING = 1_500;
+const isUnderWay = ({ status }: DataExport): boolean => status === 'waiting' || status === 'making';
+export const exportsQuery = () =>
+  queryOptions({
+    queryKey: exportKeys.all,
+    queryFn: ({ signal }) => request(accountCalls.listExports, { signal }),
+    refetchInterval: ({ state: { data } }) => (data?.some(isUnderWay) ? WHILE_MAKING : false),
+  });
 export const requestExport = () => request(accountCalls.requestExport);
 export const deleteAccount = () => request(accountCalls.deleteAccount);
 

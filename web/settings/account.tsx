@@ -6,7 +6,7 @@ import { useOwnerClock } from '../api/owner-clock.ts';
 import { ApiError, failedWith, messageOf } from '../api/problem.ts';
 import { ENDS_SESSION } from '../api/query-client.ts';
 import { type OwnUser, ownUserQuery, sessionKeys, signInAddress } from '../api/session.ts';
-import { deleteAccount, requestExport } from '../api/settings.ts';
+import { deleteAccount, exportKeys, requestExport } from '../api/settings.ts';
 import { forget, keep, readKept } from '../lib/tab-storage.ts';
 import buttonStyles from '../ui/button.module.css';
 import { Button } from '../ui/button.tsx';
@@ -17,6 +17,7 @@ import pageStyles from '../ui/page.module.css';
 import { SettingsBlock } from '../ui/page.tsx';
 import { ProviderLinks } from '../ui/providers.tsx';
 import textStyles from '../ui/text.module.css';
+import { Exports } from './exports.tsx';
 import { SettingsFrame } from './frame.tsx';
 import { Tokens } from './tokens.tsx';
 
@@ -161,7 +162,11 @@ export function Account() {
 }
 
 function ExportData() {
-  const request = useMutation({ mutationFn: requestExport });
+  const client = useQueryClient();
+  const request = useMutation({
+    mutationFn: requestExport,
+    onSuccess: () => client.invalidateQueries({ queryKey: exportKeys.all }),
+  });
   return (
     <>
       <Button busy={request.isPending} busyLabel="Asking..." onClick={() => request.mutate()}>
@@ -175,6 +180,7 @@ function ExportData() {
           {reasonOf(request.error, 'Failed to request data export')}
         </Note>
       )}
+      <Exports />
     </>
   );
 }

@@ -1,6 +1,7 @@
 import {
   confirmBody,
   emailBody,
+  exportsAnswer,
   meAnswer,
   messageAnswer,
   passwordBody,
@@ -198,6 +199,15 @@ export const requestExport = declareCall({
   failure: 'Failed to request data export',
   ownSiteOnly: true,
   replies: { 202: { ...message, description: 'It is under way' } },
+});
+
+export const listExports = declareCall({
+  ...owned,
+  method: 'GET',
+  path: '/api/settings/account/exports',
+  summary: 'The exports that were asked for, and how far each is',
+  failure: 'Failed to fetch exports',
+  replies: { 200: { description: 'The exports', schema: exportsAnswer } },
 });
 
 export const downloadExport = declareCall({

@@ -29,7 +29,7 @@ function evolve(state: ExportState, event: RecordedExportEvent): ExportState {
 
 export type ExportCommand =
   | { readonly type: 'Request'; readonly id: string }
-  | { readonly type: 'NoteReady'; readonly id: string; readonly expiresAt: string }
+  | { readonly type: 'NoteReady'; readonly id: string; readonly expiresAt: string; readonly size: number }
   | { readonly type: 'NoteFailed'; readonly id: string }
   | { readonly type: 'Take'; readonly id: string }
   | { readonly type: 'Expire'; readonly now: string };
@@ -43,7 +43,8 @@ function decide(command: ExportCommand, { under_way, ready }: ExportState): read
       return under_way === null ? [{ type: 'ExportRequested', data: { export_id: command.id } }] : [];
     case 'NoteReady': {
       if (under_way?.id !== command.id) return [];
-      const made: Decided<ExportEvent> = { type: 'ExportReady', data: { export_id: command.id, expires_at: command.expiresAt } };
+      const { id, expiresAt, size } = command;
+      const made: Decided<ExportEvent> = { type: 'ExportReady', data: { export_id: id, expires_at: expiresAt, size } };
       return ready === null ? [made] : [{ type: 'ExportExpired', data: { export_id: ready.id } }, made];
     }
     case 'NoteFailed':

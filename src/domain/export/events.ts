@@ -25,8 +25,11 @@ export const ExportReady = defineEvent({
   publicName: 'export.completed',
   label: 'Export ready',
   meaning: 'The bundle is ready, and its link goes out by mail.',
-  data: bundle.extend({ expires_at: instant.describe('Until when it can be downloaded.') }),
-  example: { data: { export_id: EXPORT, expires_at: '2026-11-28T09:12:00.000Z' } },
+  data: bundle.extend({
+    expires_at: instant.describe('Until when it can be downloaded.'),
+    size: z.int().optional().describe('Its size in bytes. Older events lack it.'),
+  }),
+  example: { data: { export_id: EXPORT, expires_at: '2026-11-28T09:12:00.000Z', size: 48213 } },
   detail: () => 'The bundle is ready. The link to it was sent by mail, and works once within 24 hours.',
   changes: ({ expires_at }) => ({ before: { export: 'under_way' }, after: { export: 'ready', expires_at } }),
 });

@@ -70,12 +70,19 @@ interface BundlePorts {
  */
 export function createBundles({ app, reportFiles, origin }: BundlePorts, parts: readonly BundlePart[]): MakeBundle {
   const reports = createReports(app);
-  return async function* bundle(owner) {
+  return async function* bundle(owner, onShare = () => undefined) {
     await app.opener.ready(owner);
     const { reader, now } = await reports.reader(owner);
     const head = required(await headFor(app, owner), 'ledger of an account');
     const files: BundleFile[] = [{ path: 'README.txt', pieces: () => [readme({ made_at: now, zone: reader.zone }, parts)] }];
     for (const part of parts) files.push(...(await part.files({ app, owner, reports, reportFiles, head })));
-    yield* signedZip(files, { at: now, sign: (listed) => signBundle({ app, origin }, { head, time_zone: reader.zone }, listed) });
+    const told = files.map((file, index) => ({ ...file, pieces: () => telling(file.pieces(), () => onShare((index + 1) / files.length)) }));
+    yield* signedZip(told, { at: now, sign: (listed) => signBundle({ app, origin }, { head, time_zone: reader.zone }, listed) });
   };
+}
+
+/** The same pieces. `ended` is called behind the last one. */
+async function* telling(pieces: ReturnType<BundleFile['pieces']>, ended: () => void): AsyncGenerator<string | Uint8Array> {
+  yield* pieces;
+  ended();
 }

@@ -69,6 +69,7 @@ export const CALLS: readonly Specified[] = [
   ['GET /api/settings/subscription', '', 200, 'plan'],
   ['POST /api/settings/subscription', 'plan', 200, 'url plan effective_at', 'conflict payment_failed'],
   ['GET /api/settings/account/export', '', 202, 'message', 'cross_site'],
+  ['GET /api/settings/account/exports', '', 200, '[id status progress size requested_at ready_at expires_at]'],
   ['DELETE /api/settings/account', '', 200, 'message', 'cookie_needed'],
   [
     'GET /api/settings/all',

@@ -14,6 +14,7 @@ import {
   accountabilityQuery,
   allSettingsQuery,
   deleteAccount,
+  exportsQuery,
   notificationsQuery,
   requestExport,
   timeQuery,
@@ -93,6 +94,7 @@ const CALLS: readonly (readonly [message: string, request: string, send: () => P
   ['Failed to fetch subscription', 'GET /api/settings/subscription', () => read(subscriptionSettingsQuery())],
   ['Failed to update subscription', 'POST /api/settings/subscription {"plan":"Pro"}', () => updateSubscription('Pro')],
   ['Failed to request data export', 'GET /api/settings/account/export', requestExport],
+  ['Failed to fetch exports', 'GET /api/settings/account/exports', () => read(exportsQuery())],
   ['Failed to delete account', 'DELETE /api/settings/account', deleteAccount],
   ['Failed to fetch all settings', 'GET /api/settings/all', () => read(allSettingsQuery())],
 

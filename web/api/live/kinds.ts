@@ -16,7 +16,7 @@ import { reportKeys, streakKeys } from '../reports.ts';
 import { routineKeys } from '../routines.ts';
 import { searchKeys } from '../search.ts';
 import { ownUserKeys, sessionKeys } from '../session.ts';
-import { settingsKeys, vacationKeys } from '../settings.ts';
+import { exportKeys, settingsKeys, vacationKeys } from '../settings.ts';
 import { subscriptionKeys } from '../subscriptions.ts';
 import { nothingDueKeys, taskKeys } from '../tasks.ts';
 import { timeBoxKeys } from '../time-boxes.ts';
@@ -38,7 +38,7 @@ export const LIVE_KEYS: Readonly<Record<LiveKind, readonly QueryKey[]>> = {
   subscription: [subscriptionKeys.all, aiKeys.all],
   connection: [connectionKeys.all],
   filter: [filterKeys.all],
-  export: [],
+  export: [exportKeys.all],
 };
 
 /** The server announces exactly these when the owner's date changes. */

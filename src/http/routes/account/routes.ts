@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { advanceDeletion, requestDeletion } from '../../../app/account/account-deletion.ts';
 import { requestExport, takeExport } from '../../../app/export.ts';
+import { listExports } from '../../../app/export-list.ts';
 import * as calls from '../../../contracts/calls/account.ts';
 import { NO_BUNDLE_PAGE, SIGN_IN_PAGE } from '../../../messages/partner/pages.ts';
 import type { OpenFile } from '../../../ports/files.ts';
@@ -23,6 +24,9 @@ export function accountRoutes(deps: Deps): readonly Route[] {
         if (context.method !== 'HEAD') await waitForReadModels(deps, await requestExport(app, principal.owner, correlationId));
         return json(202, { message: UNDER_WAY });
       },
+    }),
+    route(calls.listExports, {
+      handle: async ({ principal }) => json(200, await listExports(app, principal.owner)),
     }),
     route(calls.downloadExport, {
       page: ({ status }) => (status === 404 ? NO_BUNDLE_PAGE : status === 401 ? SIGN_IN_PAGE : null),
