@@ -9,6 +9,7 @@ export const user = z.object({
   email: z.string(),
   email_confirmed_at: instant.nullable(),
   timezone: z.string(),
+  deletion_at: instant.nullable().meta({ description: 'When the account is deleted; null: the owner has not asked for that.' }),
   created_at: instant,
   user_metadata: z.object({ full_name: z.string(), avatar_url: z.string().nullable() }),
 });
@@ -126,4 +127,7 @@ export const dataExport = z.object({
 export const exportsAnswer = z.array(dataExport).meta({ description: 'Newest first, at most 100.' });
 export type DataExport = z.infer<typeof dataExport>;
 
+export const deletionBody = z.strictObject({
+  grace: z.boolean().optional().meta({ description: 'True: the account is deleted after 7 days, and this can be taken back until then.' }),
+});
 export const userAnswer = z.object({ user: ownUser });

@@ -36,6 +36,7 @@ export type AuditAct =
   | 'export'
   | 'export_download'
   | 'deletion'
+  | 'deletion_cancel'
   | 'token_creation'
   | 'token_deletion'
   | 'call';

@@ -9,12 +9,17 @@ import { signupRoutes } from '../http/routes/account/signup.ts';
 import { dueKind } from '../jobs/work.ts';
 import { farewellMail } from '../messages/account/farewell.ts';
 import { linkMail } from '../messages/account/link-mails.ts';
-import { newDeviceMail, refusedSignInsMail } from '../messages/account/safety-mail.ts';
+import { newDeviceMail, refusedSignInsMail, scheduledDeletionMail } from '../messages/account/safety-mail.ts';
 import { ownerMail } from '../messages/sending/message-kind.ts';
 import { accounts, leaving, streams } from '../projections/account/accounts.ts';
 import { refusedSignIns } from '../projections/account/refused-sign-ins.ts';
 import { signups } from '../projections/account/signups.ts';
-import { confirmationEndsOtherSignups, ownerHearsOfNewDevice, ownerHearsOfRefusedSignIns } from '../reactors/account.ts';
+import {
+  confirmationEndsOtherSignups,
+  ownerHearsOfDeletion,
+  ownerHearsOfNewDevice,
+  ownerHearsOfRefusedSignIns,
+} from '../reactors/account.ts';
 import type { Feature } from './feature.ts';
 
 /** Signing up, signing in, sessions, and the deletion of an account. */
@@ -39,7 +44,7 @@ export const account: Feature = {
       run: ({ app }, { id }) => advanceSignup(app, id),
     }),
   ],
-  reactors: [ownerHearsOfRefusedSignIns, ownerHearsOfNewDevice, confirmationEndsOtherSignups],
+  reactors: [ownerHearsOfRefusedSignIns, ownerHearsOfNewDevice, ownerHearsOfDeletion, confirmationEndsOtherSignups],
   routes: (deps, site) => [...signupRoutes(deps), ...providerSignInRoutes(deps, site), ...sessionRoutes(deps), ...accountRoutes(deps)],
   messages: [
     ownerMail('confirmation', linkMail('confirmation', '/auth/confirm')),
@@ -48,5 +53,6 @@ export const account: Feature = {
     ownerMail('account_farewell', farewellMail),
     ownerMail('refused_sign_ins', refusedSignInsMail),
     ownerMail('new_device', newDeviceMail),
+    ownerMail('deletion_scheduled', scheduledDeletionMail),
   ],
 };

@@ -12,6 +12,7 @@ export interface AccountFacts {
   readonly avatar_url: SealedPerson['avatar_url'];
   readonly timezone: string;
   readonly confirmed_at: string | null;
+  readonly deletion_at: string | null;
   readonly created_at: string;
 }
 
@@ -35,6 +36,7 @@ export async function presentUser(opener: Opener, id: string, facts: AccountFact
     email,
     email_confirmed_at: facts.confirmed_at,
     timezone: facts.timezone,
+    deletion_at: facts.deletion_at,
     created_at: facts.created_at,
     user_metadata: { full_name, avatar_url },
   };

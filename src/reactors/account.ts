@@ -1,11 +1,11 @@
 import { endSignups } from '../app/account/end-signups.ts';
-import { tellOfNewDevice, warnOfRefusedSignIns } from '../app/account/safety-mails.ts';
+import { tellOfNewDevice, tellOfScheduledDeletion, warnOfRefusedSignIns } from '../app/account/safety-mails.ts';
 import type { App } from '../app/app.ts';
 import { followConnection } from '../app/integration.ts';
 import { tellOfPastDue } from '../app/subscription/upkeep.ts';
 import { endDeletedToken } from '../app/token.ts';
 import { accountDecider } from '../domain/account/decide.ts';
-import { AccountConfirmed, accountStream } from '../domain/account/events.ts';
+import { AccountConfirmed, AccountDeletionScheduled, accountStream } from '../domain/account/events.ts';
 import { SessionRefused, SessionStarted } from '../domain/account/sign-in-events.ts';
 import { ConnectionMade, ConnectionRemoved } from '../domain/connection/events.ts';
 import { readState } from '../domain/kernel/fold-stream.ts';
@@ -38,6 +38,14 @@ export const ownerHearsOfNewDevice: Reactor<App> = {
   from: 'now',
   events: [SessionStarted.type],
   react: (event, app) => tellOfNewDevice(app, event),
+};
+
+/** Tells the owner by mail on which day the account will be deleted. */
+export const ownerHearsOfDeletion: Reactor<App> = {
+  name: 'owner-hears-of-deletion',
+  from: 'now',
+  events: [AccountDeletionScheduled.type],
+  react: (event, app) => tellOfScheduledDeletion(app, event),
 };
 
 /** Tells the owner by one mail about many refused sign-ins on one day. */

@@ -223,6 +223,18 @@ describe('leaving', () => {
     given(accountDecider, { stream: accountStream(owner), owner }).refuses({ type: 'RequestDeletion' }, 'not_found');
   });
 
+  test('a deletion that is put off keeps its first instant, can be taken back, and ends in a deletion', () => {
+    const scheduled = member
+      .when({ type: 'ScheduleDeletion', at: UNTIL })
+      .gives({ type: 'AccountDeletionScheduled', data: { deletion_at: UNTIL } });
+    expect(scheduled.state).toMatchObject({ status: 'confirmed', deletion_at: UNTIL });
+    scheduled.when({ type: 'ScheduleDeletion', at: '2030-01-01T00:00:00.000Z' }).gives();
+    const kept = scheduled.when({ type: 'CancelDeletion' }).gives({ type: 'AccountDeletionCancelled', data: { deletion_at: UNTIL } });
+    expect(kept.state).toMatchObject({ deletion_at: null });
+    kept.refuses({ type: 'CancelDeletion' }, 'conflict');
+    scheduled.when({ type: 'RequestDeletion' }).gives({ type: 'AccountDeletionRequested', data: { address_key: 'key' } });
+  });
+
   test('keeps what the deletion needs in the state until the account is forgotten', () => {
     const [registered] = member.past;
     const left = { address_key: 'key', email: registered?.private, full_name: registered?.private, unconfirmed: false };

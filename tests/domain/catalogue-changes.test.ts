@@ -55,6 +55,8 @@ const OF_EXAMPLES: Readonly<Record<string, Partial<Changes>>> = {
   PartnerUnsubscribed: { after: { status: 'unsubscribed' } },
   PartnerRemoved: { after: { status: 'removed' } },
   AccountRegistered: { after: { timezone: 'Europe/Berlin' }, sealedAfter: { email: OWN, full_name: OWN } },
+  AccountDeletionScheduled: { before: { deletion_at: null }, after: { deletion_at: '2026-12-04T09:12:00.000Z' } },
+  AccountDeletionCancelled: { before: { deletion_at: '2026-12-04T09:12:00.000Z' }, after: { deletion_at: null } },
   AccountConfirmed: { before: { email_confirmed_at: null }, after: { email_confirmed_at: AT } },
   ProfileChanged: { sealedBefore: { full_name: null }, sealedAfter: { full_name: OWN } },
   TimezoneChanged: { before: { timezone: 'Europe/Berlin' }, after: { timezone: 'Asia/Tokyo' } },

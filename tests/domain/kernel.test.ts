@@ -58,6 +58,7 @@ const KEPT: Readonly<Record<Purpose, readonly [names: readonly (string | number)
   refused_sign_ins_mail: [['owner', '2026-12-10'], 'b29ebd7a-9685-56f9-94f5-bf835d0d382e'],
   deletion_step: [['owner', 'NoteErased'], 'e9a6fa62-7e49-5937-92fc-432c008feebf'],
   sign_up_mail: [['owner'], 'ca2f2b96-fcbc-5e0a-b0ab-3011ec3c6ee2'],
+  deletion_mail: [['event'], '5ffeda31-72f6-58e7-9ad2-5f8e47a457a2'],
   farewell: [['owner'], '94a293e7-a8ab-55da-93b4-b130cdda0e0a'],
   new_device_mail: [['session-1'], '38bacf40-e105-52a3-b8af-2268fdbcf9ea'],
   commits_proof: [['task', 'https://github.com/a/b/commit/1', 'https://github.com/a/b/commit/2'], 'd05d53ec-6b41-5b1f-9895-2cdae905440a'],

@@ -109,6 +109,7 @@ const ASKED: Readonly<Record<LinkKind | ReminderMailKind | PartnerKind | SafetyM
   known_address: true,
   refused_sign_ins: true,
   new_device: true,
+  deletion_scheduled: true,
   reminder: true,
   weekly_report: true,
   weekly_assessment: true,

@@ -200,3 +200,32 @@ test('the next start completes a decided deletion before it answers requests', a
   expect(await server.app.keys.key(userId)).toBeNull();
   expect((await server.member(EMAIL)).cookie).not.toBeNull();
 });
+
+test('a deletion with grace happens after 7 days, and can be taken back until then', async () => {
+  server = await startServed({ at: AT });
+  const client = await server.member(EMAIL, NAME);
+  const path = '/api/settings/account';
+  const deletionAt = async (): Promise<string | null> => (await client.get('/api/auth/me')).body.user?.deletion_at;
+  const refused = await client.post(`${path}/delete-cancel`);
+  expect([refused.status, refused.body.code]).toEqual([409, 'conflict']);
+  expect((await client.delete(path, { grace: true })).status).toBe(200);
+  const at = await deletionAt();
+  expect(at?.slice(0, 10)).toBe('2026-11-27');
+  await server.advance('P1D');
+  expect((await client.delete(path, { grace: true })).status).toBe(200);
+  expect(await deletionAt()).toBe(at);
+  const told = (await server.mails(EMAIL)).filter(({ subject }) => subject === 'Your account will be deleted in 7 days');
+  expect(told.map(({ text }) => text.includes('27 November 2026'))).toEqual([true]);
+  expect((await client.post(`${path}/delete-cancel`)).status).toBe(200);
+  expect(await deletionAt()).toBeNull();
+  await server.advance('P8D');
+  await client.post('/api/auth/signin', { email: EMAIL, password: PASSWORD });
+  expect((await client.get('/api/auth/me')).body.user.deletion_at).toBeNull();
+
+  await client.delete(path, { grace: true });
+  await server.advance('P6D');
+  expect((await client.post('/api/auth/signin', { email: EMAIL, password: PASSWORD })).status).toBe(200);
+  await server.advance('P2D');
+  expect((await client.post('/api/auth/signin', { email: EMAIL, password: PASSWORD })).body.code).toBe('invalid_credentials');
+  expect((await client.get('/api/auth/me')).body.user).toBeNull();
+});

@@ -3,6 +3,7 @@ import { withSpokenAlerts } from './alerts.ts';
 import type { Answer } from './answers.ts';
 import { withChannels } from './channels.ts';
 import { DAILY_USE } from './daily-use.ts';
+import { DELETION_AT } from './deletion-at.ts';
 import { DOCUMENT_STYLE } from './document-style.ts';
 import { withWhatJudgesSee } from './judges.ts';
 import { withOneRule } from './numbers.ts';
@@ -146,6 +147,7 @@ export const KNOWN_CHANGES: readonly KnownChange[] = [
   { reason: 'The page of a partner has forms for what they say (issue 26, part 1).', change: withWords },
   { reason: 'The page of a partner has a link to the summary as a PDF (issue 26, part 1).', change: withPdf },
   { reason: 'The page of a partner says first what was missed, and folds the trail (issue 26, part 1).', change: withMissesFirst },
+  DELETION_AT,
 ];
 
 /** A routine, as lists and `GET /api/recurring_tasks/{id}` show it. */

@@ -66,6 +66,8 @@ export const OF_EXAMPLES: Readonly<Record<string, string>> = {
   NotificationsChanged: 'Weekly reports: off.',
   TimeSettingsChanged: 'Reminder time: 09:00.',
   AiPartnerChanged: 'AI review of coding tasks: on.',
+  AccountDeletionScheduled: 'The account is deleted after 7 days, unless this is taken back.',
+  AccountDeletionCancelled: 'The account stays.',
   AccountDeletionRequested: 'The account is being deleted.',
   SessionStarted: 'With the password.',
   SessionEnded: 'Signed out on this device.',

@@ -123,6 +123,7 @@ const ADA: User = {
   id: 'ada',
   email: 'ada@example.org',
   emailConfirmedAt: null,
+  deletionAt: null,
   timezone: 'UTC',
   createdAt: '2026-11-01T00:00:00Z',
   userMetadata: { fullName: 'Ada Lovelace', avatarUrl: null },

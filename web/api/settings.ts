@@ -64,6 +64,9 @@ export const exportsQuery = () =>
   });
 export const requestExport = () => request(accountCalls.requestExport);
 export const deleteAccount = () => request(accountCalls.deleteAccount);
+/** The account is deleted after 7 days. */
+export const scheduleDeletion = () => request(accountCalls.deleteAccount, { body: { grace: true } });
+export const cancelDeletion = () => request(accountCalls.cancelDeletion);
 
 export type Vacation = Camel<vacationWire.Vacation>;
 

@@ -16,6 +16,7 @@ import pageStyles from '../ui/page.module.css';
 import { COMMON_KEYS, useKeyList, useShortcuts } from '../ui/shortcuts.tsx';
 import { LinesSkeleton } from '../ui/states.tsx';
 import { Toaster } from '../ui/toast.tsx';
+import { DeletionNote } from './deletion-note.tsx';
 import { KeptNote, useKeptChanges } from './kept-changes.tsx';
 import { PushOffer, usePressedNotifications } from './push-offer.tsx';
 import styles from './shell.module.css';
@@ -159,6 +160,7 @@ export function Shell({ user, children }: { user: User; children: ReactNode }) {
         <TopBar user={user} side={side} onSearch={() => palette.setOpen(true)} />
         <ConnectionNote owner={user.id} />
         <PastDueNote />
+        <DeletionNote />
         <RefusalNote />
         <KeptNote owner={user.id} />
         <EarlyField />

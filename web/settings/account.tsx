@@ -6,7 +6,7 @@ import { useOwnerClock } from '../api/owner-clock.ts';
 import { ApiError, failedWith, messageOf } from '../api/problem.ts';
 import { ENDS_SESSION } from '../api/query-client.ts';
 import { type OwnUser, ownUserQuery, sessionKeys, signInAddress } from '../api/session.ts';
-import { deleteAccount, exportKeys, requestExport } from '../api/settings.ts';
+import { deleteAccount, exportKeys, requestExport, scheduleDeletion } from '../api/settings.ts';
 import { forget, keep, readKept } from '../lib/tab-storage.ts';
 import buttonStyles from '../ui/button.module.css';
 import { Button } from '../ui/button.tsx';
@@ -100,6 +100,11 @@ function DeleteAccount({ onGone }: { onGone: (message: string) => void }) {
       setIsAsked(true);
     },
   });
+  const client = useQueryClient();
+  const put = useMutation({
+    mutationFn: scheduleDeletion,
+    onSuccess: () => client.invalidateQueries({ queryKey: sessionKeys.all }),
+  });
   const fresh = own?.freshSignIn ?? null;
   const isStale = isRefused || (fresh !== null && Date.parse(fresh.until) <= now);
   const isBack = own !== undefined && fresh !== null && !isStale && isBackFor(kept, own);
@@ -125,6 +130,17 @@ function DeleteAccount({ onGone }: { onGone: (message: string) => void }) {
       >
         Delete Account
       </Button>
+      <Button disabled={isPending || isStale} busy={put.isPending} busyLabel="Asking..." onClick={() => put.mutate()}>
+        Delete in 7 days
+      </Button>
+      <div role="status" className={layoutStyles.fullWidth}>
+        {put.data && <Note>{put.data.message}</Note>}
+      </div>
+      {put.error && (
+        <Note tone="missed" alert title="Failed to delete account. Please try again.">
+          {reasonOf(put.error, 'Failed to delete account')}
+        </Note>
+      )}
       {own && <DeletionDialog own={own} open={isAsked || isBack} isStale={isStale} onClose={close} onConfirm={confirm} />}
       {leave.error && !(own && isRefused) && (
         <Note tone="missed" alert title="Failed to delete account. Please try again.">
@@ -153,7 +169,7 @@ export function Account() {
       <Tokens />
       <SettingsBlock
         title="Danger Zone"
-        text="Deleting the account destroys what you wrote and the keys to it. Your partner is told that you left, and nothing else."
+        text="Deleting the account destroys what you wrote and the keys to it. Your partner is told that you left, and nothing else. Delete it in 7 days, and you can keep it until then."
       >
         <DeleteAccount onGone={setFarewell} />
       </SettingsBlock>

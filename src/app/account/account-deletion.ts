@@ -83,10 +83,12 @@ const LAST_MESSAGES = DAY_MS + HOUR_MS;
 async function loadLeft(
   { store }: Pick<App, 'store'>,
   owner: string,
-): Promise<{ readonly left: DeletedAccount | null; readonly position: Position | null }> {
+): Promise<{ readonly left: DeletedAccount | null; readonly deletion_at: string | null; readonly position: Position | null }> {
   const past = await readEvents(store, accountDecider, accountStream(owner));
   const state = past.reduce(accountDecider.evolve, accountDecider.initial);
-  return { left: state.status === 'none' ? (state.left ?? null) : null, position: past.at(-1)?.position ?? null };
+  const position = past.at(-1)?.position ?? null;
+  if (state.status === 'none') return { left: state.left ?? null, deletion_at: null, position };
+  return { left: null, deletion_at: state.deletion_at, position };
 }
 
 /** Deletes an account. Nobody can use it from now on; `advanceDeletion` destroys its data, also after a crash. */
@@ -102,11 +104,34 @@ export async function requestDeletion(app: App, owner: string, correlationId: st
  */
 export function advanceDeletion(app: App, owner: string): Promise<Position | null> {
   return withAccountLock(app, owner, async () => {
+    await requestIfDue(app, owner);
     const { left, position } = await loadLeft(app, owner);
     if (left?.stage === 'requested') return destroy(app, owner, left);
     const over = left?.stage === 'deleted' && left.last_messages_until !== null && left.last_messages_until <= app.clock.now();
     return over ? forgetFarewells(app, owner, left) : position;
   });
+}
+
+/** A deletion that was put off is requested when its instant has come. */
+async function requestIfDue(app: App, owner: string): Promise<void> {
+  const { deletion_at } = await loadLeft(app, owner);
+  if (deletion_at === null || deletion_at > app.clock.now()) return;
+  const context = { owner, actor: SYSTEM, correlationId: app.newId(), causationId: null };
+  await handle(app, accountDecider, accountStream(owner), { type: 'RequestDeletion' }, context);
+}
+
+/** How long an owner can take a deletion back that they have put off, in milliseconds. */
+const GRACE = 7 * DAY_MS;
+
+/** Lets an account be deleted after 7 days. Repeated, it stays with the first instant. */
+export async function scheduleDeletion(app: App, owner: string, correlationId: string): Promise<Position | null> {
+  const command = { type: 'ScheduleDeletion', at: later(app.clock.now(), GRACE) } as const;
+  return (await handle(app, accountDecider, accountStream(owner), command, asUser(owner, correlationId))).position;
+}
+
+/** @throws RuleViolation conflict: nothing is scheduled */
+export async function cancelDeletion(app: App, owner: string, correlationId: string): Promise<Position | null> {
+  return (await handle(app, accountDecider, accountStream(owner), { type: 'CancelDeletion' }, asUser(owner, correlationId))).position;
 }
 
 async function destroy(app: App, owner: string, left: DeletedAccount): Promise<Position | null> {

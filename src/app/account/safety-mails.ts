@@ -13,7 +13,7 @@ import { createLookup, withAccountLock } from './account-lookup.ts';
 const LIFETIME = 3 * DAY_MS;
 
 export interface SafetyMail {
-  readonly kind: 'refused_sign_ins' | 'new_device';
+  readonly kind: 'refused_sign_ins' | 'new_device' | 'deletion_scheduled';
   /** The id of the delivery. Repeating a request with the same id sends one mail. */
   readonly id: string;
   /** When the event happened that the mail is about; left out: now. */
@@ -32,6 +32,14 @@ async function requestSafetyMail(app: App, owner: string, { kind, id, at }: Safe
   const data = { channel: 'mail', kind, user_id: owner, expires_at: later(app.clock.now(), LIFETIME) } as const;
   const context = { owner, actor: SYSTEM, correlationId: event.metadata.correlation_id, causationId: event.id };
   return requestDelivery(app, id, { data, private: { to, name }, ...(at !== undefined && { at }) }, context);
+}
+
+/** Requests the mail that tells the owner on which day the account will be deleted. */
+export async function tellOfScheduledDeletion(app: App, event: Recorded): Promise<Position | null> {
+  const { owner } = event.metadata;
+  if (owner === null) return null;
+  const mail = { kind: 'deletion_scheduled', id: derivedId('deletion_mail', event.id) } as const;
+  return withAccountLock(app, owner, () => requestSafetyMail(app, owner, mail, event));
 }
 
 /** A program without cookies looks like a new browser at each sign-in. Without this limit the owner would get a mail for each of them. */

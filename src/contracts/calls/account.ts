@@ -1,5 +1,6 @@
 import {
   confirmBody,
+  deletionBody,
   emailBody,
   exportsAnswer,
   meAnswer,
@@ -229,8 +230,21 @@ export const deleteAccount = declareCall({
   means: COOKIE_ONLY,
   summary: 'Delete the account',
   description:
-    'Keys are destroyed, sessions end, what waits to be sent is not, the address is free again, and what providers allowed is revoked. It cannot be undone. Who has no password has to have come back from the provider within the last 10 minutes.',
+    'Keys are destroyed, sessions end, what waits to be sent is not, the address is free again, and what providers allowed is revoked. It cannot be undone. With `grace` this happens after 7 days: until then sessions go on, and it can be taken back. Who has no password has to have come back from the provider within the last 10 minutes.',
   failure: 'Failed to delete account',
-  replies: { 200: { ...message, description: 'It is deleted' } },
+  body: optionalJsonBody(deletionBody),
+  replies: { 200: { ...message, description: 'It is deleted, or will be' } },
   refusals: ['fresh_sign_in_needed'],
+});
+
+export const cancelDeletion = declareCall({
+  ...owned,
+  method: 'POST',
+  path: '/api/settings/account/delete-cancel',
+  audit: 'deletion_cancel',
+  means: COOKIE_ONLY,
+  summary: 'Keep an account that was going to be deleted after 7 days',
+  failure: 'Failed to keep account',
+  replies: { 200: { ...message, description: 'It stays' } },
+  refusals: ['conflict'],
 });

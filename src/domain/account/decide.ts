@@ -30,6 +30,9 @@ export type AccountCommand =
   | ChangeSettings
   | { readonly type: 'NotePassword'; readonly how: 'reset' | 'change' }
   | { readonly type: 'SignOutEverywhere' }
+  /** Deletes the account at this instant (RFC 3339). Whoever repeats it does not put the deletion off. */
+  | { readonly type: 'ScheduleDeletion'; readonly at: string }
+  | { readonly type: 'CancelDeletion' }
   | LeavingCommand;
 
 export type SignupCommand =
@@ -90,6 +93,11 @@ export const accountDecider: Decider<AccountState, AccountCommand, AccountEvent>
         return [{ type: 'PasswordChanged', data: { how: command.how } }];
       case 'SignOutEverywhere':
         return [{ type: 'SignedOutEverywhere', data: {} }];
+      case 'ScheduleDeletion':
+        return state.deletion_at === null ? [{ type: 'AccountDeletionScheduled', data: { deletion_at: command.at } }] : [];
+      case 'CancelDeletion':
+        if (state.deletion_at === null) throw new RuleViolation('conflict', 'Your account is not going to be deleted.');
+        return [{ type: 'AccountDeletionCancelled', data: { deletion_at: state.deletion_at } }];
       case 'RequestDeletion':
         return [{ type: 'AccountDeletionRequested', data: { address_key: state.address_key } }];
     }

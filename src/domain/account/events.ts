@@ -4,6 +4,35 @@ import type { RecordedOf, Sealed, SealedFields } from '../kernel/event.ts';
 import { given } from '../kernel/records.ts';
 import { SETTINGS_CHANGES, type SettingsChanged, type SettingsGroup } from './settings-events.ts';
 
+export const AccountDeletionScheduled = defineEvent({
+  type: 'AccountDeletionScheduled',
+  publicName: 'account.deletion_scheduled',
+  label: 'Account deletion scheduled',
+  meaning: 'The owner asked for the account to be deleted after some days. Until then they can take it back.',
+  since: '0.1.0',
+  history: 'account',
+  webhook: false,
+  data: z.strictObject({ deletion_at: instant.describe('When the account is deleted.') }),
+  example: { data: { deletion_at: '2026-12-04T09:12:00.000Z' } },
+  detail: () => 'The account is deleted after 7 days, unless this is taken back.',
+  changes: ({ deletion_at }) => ({ before: { deletion_at: null }, after: { deletion_at } }),
+});
+export type AccountDeletionScheduled = EventOf<typeof AccountDeletionScheduled>;
+
+export const AccountDeletionCancelled = defineEvent({
+  type: 'AccountDeletionCancelled',
+  publicName: 'account.deletion_cancelled',
+  label: 'Account deletion taken back',
+  meaning: 'The owner took back that the account is to be deleted.',
+  since: '0.1.0',
+  history: 'account',
+  webhook: false,
+  data: z.strictObject({ deletion_at: instant.describe('When the account would have been deleted.') }),
+  example: { data: { deletion_at: '2026-12-04T09:12:00.000Z' } },
+  detail: () => 'The account stays.',
+  changes: ({ deletion_at }) => ({ before: { deletion_at }, after: { deletion_at: null } }),
+});
+
 /** After this event nobody can read the account, and the program destroys its data. */
 export const AccountDeletionRequested = defineEvent({
   type: 'AccountDeletionRequested',
@@ -44,7 +73,13 @@ export const AccountForgotten = defineEvent({
   example: { data: {} },
 });
 
-export const LEAVING_EVENTS = [AccountDeletionRequested, AccountDeleted, AccountForgotten] as const;
+export const LEAVING_EVENTS = [
+  AccountDeletionScheduled,
+  AccountDeletionCancelled,
+  AccountDeletionRequested,
+  AccountDeleted,
+  AccountForgotten,
+] as const;
 
 const ofSignup = { since: '0.1.0', history: null, webhook: false } as const;
 

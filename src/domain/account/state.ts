@@ -12,6 +12,8 @@ export interface Account {
   readonly avatar_url: SealedPerson['avatar_url'];
   readonly created_at: string;
   readonly confirmed_at: string | null;
+  /** When the account is deleted; null: nobody asked for that. */
+  readonly deletion_at: string | null;
   readonly version: number;
   readonly signup: {
     /** Keyed hash of the mail address together with the network address of the sign-up; null: an earlier version wrote the event. */
@@ -59,6 +61,10 @@ export function evolve(state: AccountState, event: RecordedOf<AccountEvent>): Ac
       return settingsChanged(state, 'ai', event.data.set, version);
     case 'ChannelsChanged':
       return settingsChanged(state, 'channels', event.data.set, version);
+    case 'AccountDeletionScheduled':
+      return { ...state, deletion_at: event.data.deletion_at };
+    case 'AccountDeletionCancelled':
+      return { ...state, deletion_at: null };
     case 'SignupAnswered':
       return { ...state, signup: { ...state.signup, answered: true } };
     case 'SignupEnded':
@@ -101,6 +107,7 @@ function registered(event: RecordedOf<Extract<AccountEvent, { type: 'AccountRegi
     avatar_url: null,
     created_at: event.metadata.at,
     confirmed_at: null,
+    deletion_at: null,
     version: event.revision,
     // Earlier versions requested the mail before they answered the sign-up.
     signup: { source: event.data.source ?? null, answered: event.data.source === undefined },

@@ -6,6 +6,7 @@ const WHAT: Readonly<Record<string, string>> = {
   refused_sign_ins: 'The warning of refused sign-ins',
   subscription_past_due: 'The mail about a payment that failed',
   contact_sales: 'What you wrote to us',
+  deletion_scheduled: 'The notice that your account will be deleted',
   new_device: 'The notice of a sign-in in a new browser',
   export_ready: 'The link to your data',
   verification_update: 'The mail about a proof',

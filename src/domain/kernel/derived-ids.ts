@@ -28,6 +28,7 @@ const NAMESPACES = {
   refused_sign_ins_mail: '5b9e7a40-2c63-5d18-8f4e-91c07d6ab3e2',
   deletion_step: '3f1c2c52-58b5-5a0c-8d57-0c6c1f6a7b90',
   sign_up_mail: '0d0c2d3e-6b86-5a55-9d2f-6a3b8a0c7e14',
+  deletion_mail: 'f2a7c6d0-58e1-4b39-9c24-7d0b3e91a586',
   farewell: '8c0de1b4-5d6f-5e7a-b1aa-4f2f10c5d0e3',
   new_device_mail: 'c0b1a7de-63f4-5f0b-9c3a-7e52d1f08a46',
   commits_proof: 'b7c04a52-91de-5f38-8a06-3f5d1c79e2ab',

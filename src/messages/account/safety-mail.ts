@@ -50,6 +50,13 @@ export const refusedSignInsMail = safetyMail(import.meta.url, 'refused-sign-ins.
   return refused && whenAndHowOften(refused.doc, zone);
 });
 
+/** Tells the owner when the account will be deleted. It is not sent if they have taken that back. */
+export const scheduledDeletionMail = safetyMail(import.meta.url, 'deletion-scheduled.hbs', async ({ views }, { user_id }, zone) => {
+  const found = await account(views, user_id);
+  const at = found?.doc.deletion_at ?? null;
+  return at === null ? null : { when: fullInstant(at, zone) };
+});
+
 /** The mail may be sent on a later day than the one it is about. Then only the date and a minimum count are known. */
 function whenAndHowOften({ date, count, first_at, many_on }: RefusedSignInsDoc, zone: string) {
   if (count < MANY_REFUSALS) return { date: fullDate(many_on ?? date), least: MANY_REFUSALS };

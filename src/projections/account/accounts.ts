@@ -1,7 +1,9 @@
 import {
   AccountConfirmed,
   AccountDeleted,
+  AccountDeletionCancelled,
   AccountDeletionRequested,
+  AccountDeletionScheduled,
   AccountForgotten,
   AccountRegistered,
   accountStream,
@@ -34,6 +36,8 @@ export type AccountDoc = {
   readonly moves: readonly Plain<ZoneMove & { readonly from: string }>[];
   readonly address_key: string;
   readonly confirmed_at: string | null;
+  /** When the account is deleted; null: nobody asked for that. */
+  readonly deletion_at: string | null;
   readonly created_at: string;
   readonly version: number;
 };
@@ -48,7 +52,7 @@ function movesAfter({ moves }: AccountDoc, { data, metadata, revision }: Recorde
 
 export const accounts: Projection<AccountDoc> = {
   name: 'accounts',
-  version: 2,
+  version: 3,
   indexes: [],
   ids: (event) => (accountStream.has(event.stream) && event.metadata.owner !== null ? [event.metadata.owner] : []),
   on: folds(
@@ -62,11 +66,14 @@ export const accounts: Projection<AccountDoc> = {
         moves: [],
         address_key: event.data.address_key,
         confirmed_at: null,
+        deletion_at: null,
         created_at: event.metadata.at,
         version: event.revision,
       };
     }),
     on(AccountConfirmed, (doc, event) => doc && { ...doc, confirmed_at: event.metadata.at, version: event.revision }),
+    on(AccountDeletionScheduled, (doc, { data }) => doc && { ...doc, deletion_at: data.deletion_at }),
+    on(AccountDeletionCancelled, (doc) => doc && { ...doc, deletion_at: null }),
     on(ProfileChanged, (doc, event) => {
       if (!doc) return doc;
       const changed = Object.fromEntries(event.data.fields.map((field) => [field, event.private]));
@@ -80,7 +87,7 @@ export const account = (views: Views, userId: string): Promise<Stored<AccountDoc
   views.documents.get<AccountDoc>(views.current(accounts.name), userId);
 
 /**
- * By stream of the account: unfinished deletions, and unfinished ends of sign-ups. This document exists longer than all others of the
+ * By stream of the account: scheduled and unfinished deletions, and unfinished ends of sign-ups. This document exists longer than all others of the
  * account.
  */
 export type LeavingDoc = {
@@ -91,7 +98,7 @@ export type LeavingDoc = {
 
 export const leaving: Projection<LeavingDoc> = {
   name: 'leaving',
-  version: 2,
+  version: 3,
   indexes: [{ name: 'next', fields: ['next_key'], sparse: true }],
   ids: (event) => (event.metadata.owner === null ? [] : [event.stream]),
   on: folds<LeavingDoc>(
@@ -99,6 +106,11 @@ export const leaving: Projection<LeavingDoc> = {
       user_id: required(metadata.owner, 'owner of an account'),
       next_key: metadata.at,
     })),
+    on(AccountDeletionScheduled, (_doc, { data, metadata }) => ({
+      user_id: required(metadata.owner, 'owner of an account'),
+      next_key: data.deletion_at,
+    })),
+    on(AccountDeletionCancelled, (): LeavingDoc | null => null),
     on(AccountDeleted, (doc, { data }) => doc && { ...doc, next_key: data.last_messages_until }),
     on(AccountForgotten, (): LeavingDoc | null => null),
   ),

@@ -70,7 +70,8 @@ export const CALLS: readonly Specified[] = [
   ['POST /api/settings/subscription', 'plan', 200, 'url plan effective_at', 'conflict payment_failed'],
   ['GET /api/settings/account/export', '', 202, 'message', 'cross_site'],
   ['GET /api/settings/account/exports', '', 200, '[id status progress size requested_at ready_at expires_at]'],
-  ['DELETE /api/settings/account', '', 200, 'message', 'cookie_needed'],
+  ['DELETE /api/settings/account', 'grace', 200, 'message', 'cookie_needed'],
+  ['POST /api/settings/account/delete-cancel', '', 200, 'message', 'cookie_needed conflict'],
   [
     'GET /api/settings/all',
     '',

@@ -3,7 +3,7 @@
  * list of things with these fields.
  */
 
-export const USER = 'id email email_confirmed_at timezone created_at user_metadata{full_name avatar_url}';
+export const USER = 'id email email_confirmed_at timezone deletion_at created_at user_metadata{full_name avatar_url}';
 export const SESSION = 'access_token token_type expires_in expires_at';
 export const SIGNED_IN = `user{${USER}} session{${SESSION}}`;
 

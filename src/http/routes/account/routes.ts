@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { advanceDeletion, requestDeletion } from '../../../app/account/account-deletion.ts';
+import { advanceDeletion, cancelDeletion, requestDeletion, scheduleDeletion } from '../../../app/account/account-deletion.ts';
 import { requestExport, takeExport } from '../../../app/export.ts';
 import { listExports } from '../../../app/export-list.ts';
 import * as calls from '../../../contracts/calls/account.ts';
@@ -11,6 +11,8 @@ import { type Deps, waitForReadModels } from '../../routes.ts';
 import { refuseStaleSession } from './session.ts';
 
 const UNDER_WAY = 'Your data is being put together. You will get an email with a link to download it.';
+const KEPT = 'Your account stays.';
+const SCHEDULED = 'Your account will be deleted in 7 days. Until then you can keep it.';
 const DELETED = 'Your account has been deleted. You will be logged out.';
 
 /** The file is closed even if nobody reads the stream to its end. */
@@ -46,8 +48,12 @@ export function accountRoutes(deps: Deps): readonly Route[] {
       },
     }),
     route(calls.deleteAccount, {
-      async handle({ context, principal, correlationId }) {
+      async handle({ context, body, principal, correlationId }) {
         await refuseStaleSession(app, principal);
+        if (body.grace) {
+          await waitForReadModels(deps, await scheduleDeletion(app, principal.owner, correlationId));
+          return json(200, { message: SCHEDULED });
+        }
         const known = await browsers.cookieWithout(context.req, principal.owner);
         await requestDeletion(app, principal.owner, correlationId);
         // The deletion is decided. Steps that fail now are retried as due work.
@@ -56,6 +62,12 @@ export function accountRoutes(deps: Deps): readonly Route[] {
           () => undefined,
         );
         return { ...json(200, { message: DELETED }, { 'Set-Cookie': sessions.noCookie }), cookies: [known] };
+      },
+    }),
+    route(calls.cancelDeletion, {
+      async handle({ principal, correlationId }) {
+        await waitForReadModels(deps, await cancelDeletion(app, principal.owner, correlationId));
+        return json(200, { message: KEPT });
       },
     }),
   ];

@@ -1,0 +1,34 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { clsx } from 'clsx';
+import { Trash2 } from 'lucide-react';
+import { useOwnerClock } from '../api/owner-clock.ts';
+import { messageOf } from '../api/problem.ts';
+import { sessionKeys, sessionQuery } from '../api/session.ts';
+import { cancelDeletion } from '../api/settings.ts';
+import { moment } from '../lib/calendar.ts';
+import { Button } from '../ui/button.tsx';
+import { Icon } from '../ui/icon.tsx';
+import layoutStyles from '../ui/layout.module.css';
+import styles from './shell-notes.module.css';
+
+/** Shown on every screen while the account is going to be deleted. */
+export function DeletionNote() {
+  const at = useQuery({ ...sessionQuery(), refetchInterval: false }).data?.user?.deletionAt ?? null;
+  const { zone, today } = useOwnerClock();
+  const client = useQueryClient();
+  const keep = useMutation({
+    mutationFn: cancelDeletion,
+    onSettled: () => client.invalidateQueries({ queryKey: sessionKeys.all }),
+  });
+  if (at === null) return null;
+  return (
+    <section className={clsx(styles.banner, styles.pastDue)} aria-label="Deletion of your account">
+      <Icon of={Trash2} className={layoutStyles.lowered} />
+      <span>Your account will be deleted: {moment(at, zone, today)}.</span>
+      <Button size="s" busy={keep.isPending} busyLabel="Keeping..." onClick={() => keep.mutate()}>
+        Keep my account
+      </Button>
+      {keep.error && <span role="alert">{messageOf(keep.error)}</span>}
+    </section>
+  );
+}
