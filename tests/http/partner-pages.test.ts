@@ -1,7 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { KeyList } from '../../src/contracts/ledger/head.ts';
+import { checkPage } from '../../src/contracts/ledger/papers/check-page.ts';
 import type { Client } from '../support/client.ts';
 import { drawn } from '../support/file-samples.ts';
 import { type PartnerServer, type ProofServer, SOREN, startPartnerServer, startProofServer } from '../support/partner-server.ts';
+import { TEST_ORIGIN } from '../support/server.ts';
 import { upload } from '../support/uploads.ts';
 
 describe('the answer of a partner', () => {
@@ -186,8 +189,20 @@ describe('what a partner says on their page', () => {
       'application/pdf',
       'no-referrer',
     ]);
-    expect((await answer.text()).slice(0, 5)).toBe('%PDF-');
+    const keys: KeyList = (await server.ada.get('/.well-known/vouch-keys.json')).body;
+    const pdf = checkPage(await answer.bytes(), 'pdf', { ...keys, origin: TEST_ORIGIN });
+    expect(pdf).toMatchObject({ fault: null, statement: { kind: 'partner_summary', from: expect.any(String) } });
     expect((await fetch(`${server.url}/partner/x/summary.pdf`)).status).toBe(404);
+  });
+
+  test('can be saved as a signed page, without forms and without the token of the link', async () => {
+    const answer = await fetch(`${server.url}${path}?download=1`);
+    expect(answer.headers.get('content-disposition')).toMatch(/^attachment; filename="vouch-summary-[\d-]+\.html"$/);
+    const page = await answer.text();
+    const keys: KeyList = (await server.ada.get('/.well-known/vouch-keys.json')).body;
+    expect(checkPage(Buffer.from(page), 'html', keys)).toMatchObject({ fault: null, statement: { kind: 'partner_page' } });
+    expect(page).not.toMatch(/<form|\/partner\//);
+    expect((await fetch(`${server.url}/partner/x?download=1`)).status).toBe(404);
   });
 
   test('is refused if it is wrong, after twenty in a week, and once they are no partner any more', async () => {

@@ -130,11 +130,13 @@ const template = htmlTemplate(
  * The page as a standalone document: no script, no style attribute, nothing from another host. Every text is escaped.
  * `faces` are the `@font-face` rules of the program's own fonts; without them the page uses the fonts of the system.
  */
-export function renderPartnerPage(page: PartnerPage, faces = ''): string {
+/** `place`: the empty place of a statement; empty on pages that are no papers. */
+export function renderPartnerPage(page: PartnerPage, faces = '', place = ''): string {
   const { summary } = page;
   const groups = (summary?.groups ?? []).map((group) => ({ ...group, unfolded: group.open && group.entries.length > 0 }));
   return template({
     page: { ...page, summary: summary && { ...summary, groups } },
+    place,
     footed: page.fine !== '' || page.stop !== null,
     style: styleWithFonts(faces),
     logo: ornamentSvg(LOGO, 24, 'logo'),

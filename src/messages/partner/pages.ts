@@ -64,6 +64,16 @@ export function progressPage(parties: PageParties, summary: SummaryView, matter:
   };
 }
 
+/** The progress summary as a file to be saved: without forms, and without the token of the link. */
+export const savedPage = (owner: NamedOwner, summary: SummaryView): PartnerPage => ({
+  ...NOTHING,
+  heading: summary.heading,
+  for: `From ${ownerWithAddress(owner)}.`,
+  body: [summary.lead],
+  summary,
+  fine: summary.shared,
+});
+
 /**
  * The page of a second partner. It shows only what they are asked and have decided, and nothing of the owner's
  * progress.

@@ -19,7 +19,7 @@ import { admit, callerOf, partnerPrincipal } from '../../kernel/principal.ts';
 import { answerPage } from '../../kernel/problems.ts';
 import { type Deps, waitForReadModels } from '../../routes.ts';
 import { type FileForm, partnerFile, sendFile } from './files.ts';
-import { summaryBehind, summaryFile } from './summary-file.ts';
+import { summaryBehind, summaryFile, summaryPage } from './summary-file.ts';
 import { readVerdict, type SentVerdict } from './verdict-form.ts';
 import { readWords } from './words-form.ts';
 
@@ -149,10 +149,10 @@ export function partnerPages(deps: Deps, addresses: Addresses, onFault: (error: 
       if (found === null) answerPage(context, ...DEAD_LINK, faces);
       else sendFile(context, found);
     });
-  const serveSummary = (context: WithParams) =>
+  const serveSummary = (make: typeof summaryFile) => (context: WithParams) =>
     answered(context, async (address) => {
       addresses.answering(address, context.res);
-      const found = await summaryFile(deps, context, await openPartnerLink(app, context.params.token ?? ''));
+      const found = await make(deps, context, await openPartnerLink(app, context.params.token ?? ''));
       if (found === null) answerPage(context, ...DEAD_LINK, faces);
       else sendFile(context, found);
     });
@@ -162,11 +162,10 @@ export function partnerPages(deps: Deps, addresses: Addresses, onFault: (error: 
     context.set('Cache-Control', 'no-store');
   };
 
+  const shown = serve(async (token) => show(await openPartnerLink(app, token), token));
+  const saved = serveSummary(summaryPage);
   return new Router({ strict: true, sensitive: true })
-    .get(
-      PREFIX,
-      serve(async (token) => show(await openPartnerLink(app, token), token)),
-    )
+    .get(PREFIX, (context: WithParams) => (context.query.download === '1' ? saved(context) : shown(context)))
     .get(
       `${PREFIX}/unsubscribe`,
       serve((token) => stop(token, false)),
@@ -175,7 +174,7 @@ export function partnerPages(deps: Deps, addresses: Addresses, onFault: (error: 
     .get(`${PREFIX}/decline`, toThePage)
     .get(`${PREFIX}/verdict`, toThePage)
     .get(`${PREFIX}/words`, toThePage)
-    .get(`${PREFIX}/summary.pdf`, serveSummary)
+    .get(`${PREFIX}/summary.pdf`, serveSummary(summaryFile))
     .get(`${PREFIX}/files/:id`, serveFile('bytes'))
     .get(`${PREFIX}/files/:id/preview`, serveFile('preview'))
     .post(`${PREFIX}/verdict`, serve(judge))

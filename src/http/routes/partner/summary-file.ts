@@ -1,10 +1,17 @@
 import type { Context } from 'koa';
 import type { App } from '../../../app/app.ts';
+import { headFor } from '../../../app/ledger/heads.ts';
 import type { Opened } from '../../../app/partner/partner-answers.ts';
 import { ownerSeen, pageDates, partnerSummary } from '../../../app/partner/partner-summary.ts';
+import { HTML_PLACE } from '../../../contracts/ledger/papers/place.ts';
 import { localDate } from '../../../domain/calendar/local.ts';
+import { required } from '../../../domain/kernel/records.ts';
+import { partnerPageCsp, renderPartnerPage } from '../../../messages/partner/page.ts';
+import { savedPage } from '../../../messages/partner/pages.ts';
 import { summaryDocument } from '../../../messages/partner/summary-document.ts';
+import { summaryView } from '../../../messages/partner/summary-view.ts';
 import type { PartnerSummary } from '../../../projections/partner/partner-summary.ts';
+import { signPaper } from '../../../reports/papers/sign-paper.ts';
 import { unlessGone } from '../../kernel/long-answers.ts';
 import type { Answer } from '../../kernel/route.ts';
 import type { Deps } from '../../routes.ts';
@@ -32,4 +39,30 @@ export async function summaryFile({ app, reportFiles }: Deps, context: Context, 
     'X-Content-Type-Options': 'nosniff',
   };
   return { status: 200, headers, body: bytes };
+}
+
+/**
+ * The page of a link as a signed file to be saved. Null: the link has expired, or its page shows no summary.
+ * @throws RuleViolation rate_limited
+ */
+export async function summaryPage({ app, originOf }: Deps, { req }: Context, opened: Opened | null): Promise<Answer | null> {
+  if (opened?.view !== 'progress' || opened.role === 'second') return null;
+  const { user_id: owner } = opened.partner.state;
+  const who = await ownerSeen(app, owner);
+  const summary = who && (await summaryBehind(app, opened, who.zone));
+  if (!who || !summary) return null;
+  const head = required(await headFor(app, owner, 'refuse'), 'ledger of an account');
+  const facts = { kind: 'partner_page', format: 'html', as_of: null, time_zone: who.zone, since: null } as const;
+  const page = Buffer.from(
+    renderPartnerPage(savedPage({ owner: who.name, ownerAddress: who.address }, summaryView(summary)), '', HTML_PLACE),
+  );
+  const dates = { from: summary.from, to: summary.to };
+  const body = await signPaper({ app, origin: () => originOf(req) }, head, { ...facts, ...dates, proof_files: [] }, page);
+  const headers = {
+    'Content-Type': 'text/html; charset=utf-8',
+    'Content-Security-Policy': partnerPageCsp(),
+    'Content-Disposition': `attachment; filename="vouch-summary-${summary.to}.html"`,
+    'X-Content-Type-Options': 'nosniff',
+  };
+  return { status: 200, headers, body };
 }
