@@ -81,6 +81,8 @@ export function createOpenConnections(): OpenConnections {
 export interface App extends Secrets {
   readonly store: EventStore;
   readonly documents: Documents;
+  /** Opens an empty store for documents that nobody else sees. Whoever opens it has to close it. */
+  readonly openScratch: () => Documents;
   /** The read models for the queries in src/projections. */
   readonly views: Views;
   readonly opener: Opener;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { knownAsOf } from './report.ts';
 import { TASK_STATUSES } from './task.ts';
 import { givenDate, instant } from './time.ts';
 
@@ -20,6 +21,7 @@ export type Finding = z.infer<typeof finding>;
 export const procrastinationReport = z.object({
   start_date: givenDate,
   end_date: givenDate,
+  as_of: knownAsOf,
   timezone: z.string(),
   generated_at: instant,
   moves: z.object({

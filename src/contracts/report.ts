@@ -29,7 +29,11 @@ const focusFigures = z.object({
   planned_minutes: z.number().int().meta({ description: 'The minutes of the time boxes of these dates.' }),
 });
 
+/** In a report as it was known at an instant. */
+export const knownAsOf = instant.optional().meta({ description: 'The instant of the call’s `as_of`; left out without it.' });
+
 const made = {
+  as_of: knownAsOf,
   timezone: z.string(),
   generated_at: instant,
   counts,

@@ -53,6 +53,8 @@ export const task = z.object({
   missed_at: instant.nullable(),
   /** Only in history and reports: the task was deleted after it had been decided. */
   deleted: z.boolean().optional(),
+  /** Only in reports with `as_of`. */
+  changed_since: z.boolean().optional().meta({ description: 'Its answer is another one now.' }),
 });
 export type Task = z.infer<typeof task>;
 

@@ -40,6 +40,16 @@ export const givenInstant = z
   .transform((value) => new Date(value).toISOString())
   .meta({ format: 'date-time', pattern: INSTANT.source });
 
+const WITH_OFFSET = new RegExp(INSTANT.source.replace(/Z\$$/, '(Z|[+-]([01]\\d|2[0-3]):[0-5]\\d)$'));
+const NO_TIME = { error: 'An instant with its offset, such as 2027-01-31T12:00:00Z or 2027-01-31T13:00:00+01:00, to 2100-12-31.' };
+
+/** An instant that a client sends in any offset, RFC 3339, from 1900 to 2100. It is passed on in UTC with milliseconds. */
+export const anyInstant = z
+  .string(NO_TIME)
+  .refine((value) => WITH_OFFSET.test(value) && isDate(value.slice(0, 10)), NO_TIME)
+  .transform((value) => new Date(value).toISOString())
+  .meta({ format: 'date-time', pattern: WITH_OFFSET.source });
+
 /** A named IANA time zone. An offset such as `+01:00` is refused. */
 export const zone = z
   .string({ error: 'Timezone is required.' })

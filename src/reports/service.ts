@@ -1,10 +1,10 @@
-import type { App } from '../app/app.ts';
 import type { ProcrastinationReport } from '../contracts/procrastination.ts';
 import { type DailyReport, type HistoryEntry, MOST_ROWS, type OverallReport, type WeeklyReport } from '../contracts/report.ts';
 import type { Task } from '../contracts/task.ts';
 import { later } from '../domain/calendar/dates.ts';
 import { RuleViolation } from '../domain/kernel/decider.ts';
 import type { Cursor, Stored } from '../ports/documents.ts';
+import type { Opener } from '../ports/secrets.ts';
 import { presentUser } from '../presenters/account.ts';
 import { actorNames, presentHistory } from '../presenters/history.ts';
 import { presentReported } from '../presenters/task.ts';
@@ -13,29 +13,51 @@ import { yieldToEventLoop } from '../projections/engine/views.ts';
 import type { HistoryOnly } from '../projections/history/selection.ts';
 import { historyOf } from '../projections/history/timeline.ts';
 import { dailyReport, overallReport, type Reader, readerOf, weeklyReport } from '../projections/report.ts';
-import type { ListLimit } from '../projections/task/task-lists.ts';
+import { type ListLimit, tasksById } from '../projections/task/task-lists.ts';
 import type { TaskDoc } from '../projections/task/tasks.ts';
+import type { ReportApp } from './as-of/known-then.ts';
 import { procrastinationIn } from './procrastination/report.ts';
 
 /** The number of tasks or entries that are processed without a pause. */
 export const SLICE = 250;
 
-/** Decrypts the texts of tasks, in slices. Between slices, other work of the process can run. */
-export async function* presentedSlices(opener: App['opener'], owner: string, tasks: readonly Stored<TaskDoc>[]): AsyncGenerator<Task[]> {
+/**
+ * Decrypts the texts of tasks, in slices. Between slices, other work of the process can run. Tasks as they were known then say whether they
+ * have changed since.
+ */
+export async function* presentedSlices(
+  { opener, past }: Pick<ReportApp, 'opener' | 'past'>,
+  owner: string,
+  tasks: readonly Stored<TaskDoc>[],
+): AsyncGenerator<Task[]> {
   for (let at = 0; at < tasks.length; at += SLICE) {
     if (at > 0) await yieldToEventLoop();
     // During the pause the key may have been dropped from the cache.
     await opener.ready(owner);
-    yield tasks.slice(at, at + SLICE).map((task) => presentReported(opener, task));
+    const slice = tasks.slice(at, at + SLICE);
+    const shown = slice.map((task) => presentReported(opener, task));
+    if (past === undefined) {
+      yield shown;
+      continue;
+    }
+    const now = await tasksById(
+      past.present,
+      slice.map(({ id }) => id),
+    );
+    await opener.ready(owner);
+    yield shown.map((task) => ({ ...task, changed_since: isOther(opener, task, now.get(task.id)) }));
   }
 }
+
+const isOther = (opener: Opener, task: Task, now: Stored<TaskDoc> | undefined): boolean =>
+  now === undefined || JSON.stringify(presentReported(opener, now)) !== JSON.stringify(task);
 
 const TEN_YEARS = { years: 10 };
 const FIRST: ListLimit = { most: MOST_ROWS, end: 'first' };
 
 /**
- * Reports as the API sends them: numbers from the read models, and decrypted texts. Each method throws RuleViolation
- * `not_found` if there is no such account.
+ * Reports as the API sends them, from the present or as they were known at an instant: numbers from the read models, and decrypted texts.
+ * Each method throws RuleViolation `not_found` if there is no such account.
  */
 export interface Reports {
   /** The report of a local date (`YYYY-MM-DD`), or of today. */
@@ -64,8 +86,9 @@ export interface Reports {
   reader(userId: string): Promise<{ reader: Reader; name: string; now: string }>;
 }
 
-export function createReports(app: App): Reports {
-  const { views, opener, clock } = app;
+export function createReports(app: ReportApp): Reports {
+  const { views, opener, clock, past } = app;
+  const known = past && { as_of: past.asOf };
 
   async function reader(userId: string) {
     const found = await account(views, userId);
@@ -76,7 +99,7 @@ export function createReports(app: App): Reports {
   }
   async function presented(owner: string, found: readonly Stored<TaskDoc>[]): Promise<Task[]> {
     const tasks: Task[] = [];
-    for await (const slice of presentedSlices(opener, owner, found)) tasks.push(...slice);
+    for await (const slice of presentedSlices(app, owner, found)) tasks.push(...slice);
     return tasks;
   }
   const copied = <T>(value: T): T => structuredClone(value);
@@ -87,33 +110,33 @@ export function createReports(app: App): Reports {
       const { reader: who, now } = await reader(userId);
       const { tasks, total, ...figures } = await dailyReport(views, who, date, FIRST);
       const shown = await presented(userId, tasks);
-      return { ...figures, timezone: who.zone, generated_at: now, tasks: shown, more: total - tasks.length };
+      return { ...known, ...figures, timezone: who.zone, generated_at: now, tasks: shown, more: total - tasks.length };
     },
     async weekly(userId, offset) {
       const { reader: who, now } = await reader(userId);
       const { tasks, total: _, ...figures } = await weeklyReport(views, who, offset);
       const shown = await presented(userId, tasks);
       // The figures are read-only, and those of an answer are not.
-      return { ...copied(figures), timezone: who.zone, generated_at: now, tasks: shown } as WeeklyReport;
+      return { ...known, ...copied(figures), timezone: who.zone, generated_at: now, tasks: shown } as WeeklyReport;
     },
     async overall(userId, start, end) {
       const { reader: who, now } = await reader(userId);
       const period = periodOf(who, start, end);
       const figures = await overallReport(views, who, period.start, period.end);
       // The figures are read-only, and those of an answer are not.
-      return { ...copied(figures), timezone: who.zone, generated_at: now } as OverallReport;
+      return { ...known, ...copied(figures), timezone: who.zone, generated_at: now } as OverallReport;
     },
     async requirePeriod(userId, start, end) {
       periodOf((await reader(userId)).reader, start, end);
     },
     async procrastination(userId, start, end) {
       const { reader: who, now } = await reader(userId);
-      return { ...(await procrastinationIn(app, who, periodOf(who, start, end))), timezone: who.zone, generated_at: now };
+      return { ...known, ...(await procrastinationIn(app, who, periodOf(who, start, end))), timezone: who.zone, generated_at: now };
     },
     async history(userId, only, page) {
       const { name } = await reader(userId);
       await opener.ready(userId);
-      const found = await historyOf(views, userId, only, page);
+      const found = await historyOf(past?.present ?? views, userId, { ...only, recorded_by: past?.asOf }, page);
       const names = await actorNames(app, name, found.items);
       const entries = found.items.map((entry) => presentHistory(opener, entry, names));
       return { entries, next: found.next, isCut: found.isCut };

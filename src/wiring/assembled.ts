@@ -25,6 +25,7 @@ import { createReactors, type Reactors } from '../reactors/engine/reactors.ts';
 import { createBundles } from '../reports/bundle/bundle.ts';
 import { openReportFiles, type ReportFiles, weeklyReports } from '../reports/rendering/report-files.ts';
 import type { Anchoring } from '../store/anchor/anchoring.ts';
+import { openTemporaryDocuments } from '../store/documents/sqlite-documents.ts';
 import type { Stores } from '../store/stores.ts';
 import { secretsIn } from '../store/vault/driver.ts';
 import { BUNDLE_PARTS, DUE_WORK, MESSAGES, REACTORS } from './features.ts';
@@ -101,6 +102,7 @@ export function createApp<S extends Stores>(
   const connected = withConnections({
     store: runner.noting(auditedDeletions(store, vault, log)),
     documents,
+    openScratch: openTemporaryDocuments,
     views: runner.views,
     ...secretsIn(vault),
     heads: anchoredHeads(vault, anchoring),

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { KeyList } from '../../src/contracts/ledger/head.ts';
 import { checkPage } from '../../src/contracts/ledger/papers/check-page.ts';
-import { auditEntry } from '../../src/contracts/report.ts';
+import { auditEntry, dailyReport } from '../../src/contracts/report.ts';
 import type { Client } from '../support/client.ts';
 import { pagesOf, startDayToRead } from '../support/day-to-read.ts';
 import { TEST_ORIGIN, type TestServer } from '../support/server.ts';
@@ -67,6 +67,64 @@ describe('a report as a document', () => {
   it('answers 404 for a task of somebody else', async () => {
     expect((await eve.get(`/api/reports/pdf?type=history&task_id=${ids.missed}`)).status).toBe(404);
   });
+});
+
+describe('a report as it was known at an instant', () => {
+  /** Before 'kept' was completed the clock had not moved, so this is the state before the miss and the close of the day. */
+  const EARLY = '2026-11-20T16:00:00Z';
+  const read = async (path: string) => {
+    const { status, body, text } = await ada.get(path);
+    expect(status, text).toBe(200);
+    return body;
+  };
+  const bare = (report: object): string =>
+    JSON.stringify(report, (name, value) => (name === 'as_of' || name === 'changed_since' ? undefined : value));
+
+  it.each(['daily', 'weekly', 'overall', 'procrastination'])('is the %s report itself if that instant is now', async (kind) => {
+    const now = server.app.clock.now();
+    const [then, live] = [await read(`/api/reports/${kind}?as_of=${now}`), await read(`/api/reports/${kind}`)];
+    expect(then.as_of).toBe(now);
+    expect(bare(then)).toBe(bare(live));
+    expect(bare(await read(`/api/reports/history?limit=200&as_of=${now}`))).toBe(bare(await read('/api/reports/history?limit=200')));
+  });
+
+  it('leaves out what was recorded later, and marks the tasks that changed since', async () => {
+    const daily = dailyReport.parse(await read(`/api/reports/daily?as_of=${encodeURIComponent('2026-11-20T17:00:00+01:00')}`));
+    expect([daily.as_of, daily.generated_at]).toEqual(['2026-11-20T16:00:00.000Z', '2026-11-20T16:00:00.000Z']);
+    const states = daily.tasks.map(({ title, outcome, changed_since }) => [title, outcome, changed_since]);
+    expect(states).toEqual([
+      ['missed', 'open', true],
+      ['kept', 'kept', false],
+      ['skipped', 'skipped', false],
+    ]);
+    const actions = await actionsAt(`/api/reports/history?limit=200&as_of=${EARLY}`);
+    expect(actions).toContain('task.completed');
+    expect(actions).not.toContain('task.missed');
+    expect((await pagesOf(ada, `/api/reports/history?limit=2&as_of=${EARLY}`)).flat()).toHaveLength(actions.length);
+    expect(await actionsAt(`/api/reports/history?task_id=${ids.missed}&as_of=${EARLY}&actor=system`)).toEqual([]);
+  });
+
+  it('says so as a document, which marks the tasks that changed since', async () => {
+    const weekly = (await ada.get(`/api/reports/html?type=weekly&as_of=${EARLY}`)).text;
+    expect(weekly).toContain(', as of Friday 20 November 2026, 17:00');
+    expect(weekly).toContain('changed since');
+    expect(weekly).not.toContain('>Made<');
+    expect((await ada.get('/api/reports/html?type=weekly')).text).not.toContain('as of');
+    const history = (await ada.get(`/api/reports/html?type=history&history_type=tasks&as_of=${EARLY}`)).text;
+    expect(history).toContain('as of Friday 20 November 2026, 17:00');
+    expect(history).not.toContain('Missed: missed');
+    expect((await ada.get(`/api/reports/pdf?type=overall&as_of=${EARLY}`)).status).toBe(200);
+  });
+
+  it.each(['daily?', 'weekly?', 'overall?', 'procrastination?', 'history?', 'html?type=daily&', 'pdf?type=history&', 'pdf?type=overall&'])(
+    'is refused at /api/reports/%s by as_of before the account, in the future, and without a time or an offset',
+    async (path) => {
+      for (const at of ['2026-11-20T15:59:59.999Z', '2026-11-21T10:00:00Z', '2026-11-20', '2026-11-20T16:00:00', 'now', '']) {
+        const { status, body } = await ada.get(`/api/reports/${path}as_of=${at}`);
+        expect([at, status, Object.keys(body.errors ?? {})]).toEqual([at, 422, ['as_of']]);
+      }
+    },
+  );
 });
 
 const actionsAt = async (path: string): Promise<string[]> => {

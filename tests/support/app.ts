@@ -27,6 +27,7 @@ import { webPages } from '../../src/providers/pages/web.ts';
 import { postPictures } from '../../src/providers/post-picture.ts';
 import { openPushService } from '../../src/providers/push/push-service.ts';
 import { openSandbox } from '../../src/providers/sandbox/sandbox.ts';
+import { openTemporaryDocuments } from '../../src/store/documents/sqlite-documents.ts';
 import type { Upcasters } from '../../src/store/event-log/upcasting.ts';
 import { openSqliteStores, type SqliteStores } from '../../src/store/sqlite-stores.ts';
 import { secretsIn } from '../../src/store/vault/driver.ts';
@@ -56,6 +57,7 @@ export function plainApp(stores: TestStores, runner: Runner, oauth: OAuthProvide
   const app: App = withConnections({
     store: runner.noting(store),
     documents,
+    openScratch: openTemporaryDocuments,
     ...secretsIn(vault),
     opener,
     files,

@@ -4,10 +4,18 @@ import { entryFilters, FILTERED_PAGES, isInOrder, REVERSED } from '../history-fi
 import { procrastinationReport } from '../procrastination.ts';
 import { pageQuery } from '../query.ts';
 import { dailyReport, HISTORY_TYPES, historyEntry, overallReport, REPORT_TYPES, reportUnderWay, weeklyReport } from '../report.ts';
-import { localDate } from '../time.ts';
+import { anyInstant, localDate } from '../time.ts';
 import { number } from '../words/format.ts';
 
 const common = { method: 'GET', tag: 'Reports', access: 'user', scopes: ['reports:read'] } as const;
+
+/** Every report can be asked for as it was known at an instant. */
+const asOf = {
+  as_of: anyInstant.optional().meta({
+    description:
+      'The report as it was known at this instant: what today’s rules say over what was recorded until then, with the zone, titles and settings of then. Not before the account was made, and not in the future.',
+  }),
+};
 
 /** A whole number as text, from -most to most. */
 const offsetTo = (most: number) => {
@@ -29,7 +37,7 @@ export const readDailyReport = declareCall({
   path: '/api/reports/daily',
   summary: 'The report of one day',
   failure: 'Failed to fetch daily report',
-  query: z.object({ date: localDate.optional() }),
+  query: z.object({ date: localDate.optional(), ...asOf }),
   replies: { 200: { description: 'The report', schema: dailyReport } },
 });
 
@@ -38,7 +46,7 @@ export const readWeeklyReport = declareCall({
   path: '/api/reports/weekly',
   summary: 'The report of one week, Monday first',
   failure: 'Failed to fetch weekly report',
-  query: z.object({ offset: offsetTo(MOST_WEEKS).default(0) }),
+  query: z.object({ offset: offsetTo(MOST_WEEKS).default(0), ...asOf }),
   replies: { 200: { description: 'The report', schema: weeklyReport } },
 });
 
@@ -47,7 +55,7 @@ export const readOverallReport = declareCall({
   path: '/api/reports/overall',
   summary: 'The report of a range of dates; the whole of the account without one',
   failure: 'Failed to fetch overall report',
-  query: z.object({ start_date: localDate.optional(), end_date: localDate.optional() }),
+  query: z.object({ start_date: localDate.optional(), end_date: localDate.optional(), ...asOf }),
   replies: { 200: { description: 'The report', schema: overallReport } },
 });
 
@@ -56,7 +64,7 @@ export const readProcrastinationReport = declareCall({
   path: '/api/reports/procrastination',
   summary: 'What was put off in a range of dates, and what that says; the whole of the account without one',
   failure: 'Failed to fetch procrastination report',
-  query: z.object({ start_date: localDate.optional(), end_date: localDate.optional() }),
+  query: z.object({ start_date: localDate.optional(), end_date: localDate.optional(), ...asOf }),
   replies: { 200: { description: 'The report', schema: procrastinationReport } },
 });
 
@@ -69,7 +77,7 @@ export const listHistory = declareCall({
   description: FILTERED_PAGES,
   failure: 'Failed to fetch history report',
   query: z
-    .object({ type: z.enum(HISTORY_TYPES, TYPE_FAULT).default('all'), ...entryFilters, ...pageQuery(200) })
+    .object({ type: z.enum(HISTORY_TYPES, TYPE_FAULT).default('all'), ...entryFilters, ...asOf, ...pageQuery(200) })
     .refine(isInOrder, REVERSED),
   replies: { 200: { description: 'Entries', schema: z.array(historyEntry), pages: true } },
   refusals: ['not_found'],
@@ -100,13 +108,14 @@ function foreignFields(query: Given): readonly string[] {
 const documents = {
   ...common,
   description:
-    'It takes what its report takes: `start_date` and `end_date` the overall report and that of putting off, `history_type`, `actor`, `from`, `to` and `task_id` the history. It has the newest 5,000 rows. Of an account one report is made at a time. It is answered within 30 s, or refused with 503 and `Retry-After`. It is given up when the connection is closed. The document carries a signed statement about itself, for which a head of the ledger may have to be signed: 1,000 are signed in a day.',
+    'It takes what its report takes: `start_date` and `end_date` the overall report and that of putting off, `history_type`, `actor`, `from`, `to` and `task_id` the history, and `as_of` all of them. It has the newest 5,000 rows. Of an account one report is made at a time. It is answered within 30 s, or refused with 503 and `Retry-After`. It is given up when the connection is closed. The document carries a signed statement about itself, for which a head of the ledger may have to be signed: 1,000 are signed in a day.',
   query: z
     .object({
       type: z.enum(REPORT_TYPES, { error: `One of ${REPORT_TYPES.join(', ')}.` }).default('weekly'),
       ...period,
       history_type: z.enum(HISTORY_TYPES, TYPE_FAULT).optional().meta({ description: 'The `type` of the entries of a history.' }),
       ...entryFilters,
+      ...asOf,
       offset: offsetTo(MOST_DAYS)
         .default(0)
         .meta({ description: `Days for daily, weeks (at most ${MOST_WEEKS}) for weekly; 0 is the present one.` }),

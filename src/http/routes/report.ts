@@ -1,10 +1,12 @@
 import { createKeyedMutex } from '../../concurrency/keyed-mutex.ts';
+import { Turns } from '../../concurrency/turns.ts';
 import type { QueryOf } from '../../contracts/call.ts';
 import * as calls from '../../contracts/calls/report.ts';
+import { FIGURES, knownThen, NAMES, type Part } from '../../reports/as-of/known-then.ts';
 import { reportCsp } from '../../reports/html/style.ts';
 import { type ReportFile, type ReportFiles, type ReportRequest, ReportUnavailable } from '../../reports/rendering/report-files.ts';
 import type { ReportContent, ReportFormat } from '../../reports/rendering/threads.ts';
-import { createReports } from '../../reports/service.ts';
+import { createReports, type Reports } from '../../reports/service.ts';
 import { jsonOf, listPage } from '../kernel/list-page.ts';
 import { jsonInPieces, unlessGone } from '../kernel/long-answers.ts';
 import { Refusal } from '../kernel/problems.ts';
@@ -14,6 +16,14 @@ import { requireOwnTask } from './own-task.ts';
 
 const A_PAGE = 50;
 
+/** Of the reports as they were known then, which fold the events of an account again. */
+const FOLDS = { running: 2, waiting: 50, waitingOfOwner: 6 };
+
+/** A call for a report as it is, or as it was known at an instant. */
+interface ReportCall extends Pick<Call<unknown, null>, 'context' | 'principal'> {
+  readonly query: { readonly as_of?: string | undefined };
+}
+
 type DocumentCall = Pick<Call<QueryOf<typeof calls.readDocument.pdf>, null>, 'context' | 'principal' | 'query'>;
 
 const FORMATS = ['pdf', 'html'] as const satisfies readonly ReportFormat[];
@@ -22,14 +32,25 @@ export function reportRoutes({ app, pages, reportFiles }: Deps): readonly Route[
   const reports = createReports(app);
   /** One report at a time for an owner, because a week may have tens of thousands of tasks. */
   const mutex = createKeyedMutex();
+  const folds = new Turns(FOLDS);
 
-  async function file({ context, principal, query }: DocumentCall, format: ReportFormat): Promise<Answer> {
+  function reading<T>(call: ReportCall, part: Part, work: (reports: Reports) => Promise<T>): Promise<T> {
+    const { owner } = call.principal;
+    const { as_of: asOf } = call.query;
+    if (asOf === undefined) return work(reports);
+    return unlessGone(call.context, (signal) =>
+      folds.run(owner, () => knownThen(app, { owner, asOf, part, signal }, (then) => work(createReports(then))), { signal }),
+    );
+  }
+
+  async function file(call: DocumentCall, format: ReportFormat): Promise<Answer> {
+    const { context, principal, query } = call;
     const { owner } = principal;
-    const { type, offset, start_date: start, end_date: end, history_type: kind, task_id, actor, from, to } = query;
+    const { type, offset, start_date: start, end_date: end, history_type: kind, task_id, actor, from, to, as_of: asOf } = query;
     await requireOwnTask(app.views, owner, task_id);
-    if (type === 'overall' || type === 'procrastination') await reports.requirePeriod(owner, start, end);
+    if (type === 'overall' || type === 'procrastination') await reading(call, NAMES, (found) => found.requirePeriod(owner, start, end));
     const only = { type: kind === 'all' ? undefined : kind, task_id, actor, from, to };
-    const request = { owner, format, type, offset, start, end, only };
+    const request = { owner, format, type, offset, start, end, only, asOf };
     const { bytes, content } = await unlessGone(context, (gone) => made(reportFiles, request, gone));
     return { status: 200, headers: headersOf(content, format, query.download !== undefined), body: bytes };
   }
@@ -40,18 +61,32 @@ export function reportRoutes({ app, pages, reportFiles }: Deps): readonly Route[
 
   return [
     route(calls.readDailyReport, {
-      handle: ({ principal: { owner }, query }) => mutex(owner, async () => jsonInPieces('tasks', await reports.daily(owner, query.date))),
+      handle: (call) => {
+        const { owner } = call.principal;
+        return mutex(owner, () =>
+          reading(call, FIGURES, async (found) => jsonInPieces('tasks', await found.daily(owner, call.query.date))),
+        );
+      },
     }),
     route(calls.readWeeklyReport, {
-      handle: ({ principal: { owner }, query }) =>
-        mutex(owner, async () => jsonInPieces('tasks', await reports.weekly(owner, query.offset))),
+      handle: (call) => {
+        const { owner } = call.principal;
+        const { offset } = call.query;
+        return mutex(owner, () => reading(call, FIGURES, async (found) => jsonInPieces('tasks', await found.weekly(owner, offset))));
+      },
     }),
     route(calls.readOverallReport, {
-      handle: async ({ principal, query }) => json(200, await reports.overall(principal.owner, query.start_date, query.end_date)),
+      handle: (call) => {
+        const { start_date: start, end_date: end } = call.query;
+        return reading(call, FIGURES, async (found) => json(200, await found.overall(call.principal.owner, start, end)));
+      },
     }),
     route(calls.readProcrastinationReport, {
-      handle: ({ principal: { owner }, query }) =>
-        mutex(owner, async () => json(200, await reports.procrastination(owner, query.start_date, query.end_date))),
+      handle: (call) => {
+        const { owner } = call.principal;
+        const { start_date: start, end_date: end } = call.query;
+        return mutex(owner, () => reading(call, FIGURES, async (found) => json(200, await found.procrastination(owner, start, end))));
+      },
     }),
     route(calls.listHistory, {
       async handle(call) {
@@ -59,15 +94,17 @@ export function reportRoutes({ app, pages, reportFiles }: Deps): readonly Route[
         const { owner } = call.principal;
         await requireOwnTask(app.views, owner, task_id);
         const only = { type: type === 'all' ? undefined : type, task_id, actor, from, to };
-        return listPage(pages, call, {
-          limit: A_PAGE,
-          chunk: 200,
-          async read(page) {
-            const { entries, ...rest } = await reports.history(owner, only, page);
-            return { items: entries, ...rest };
-          },
-          texts: async (entries) => jsonOf(entries),
-        });
+        return reading(call, NAMES, (found) =>
+          listPage(pages, call, {
+            limit: A_PAGE,
+            chunk: 200,
+            async read(page) {
+              const { entries, ...rest } = await found.history(owner, only, page);
+              return { items: entries, ...rest };
+            },
+            texts: async (entries) => jsonOf(entries),
+          }),
+        );
       },
     }),
     route(calls.listReportsUnderWay, {

@@ -24,6 +24,7 @@ function modelOf({ from, to, zone, at, over }: PartnerSummary, view: SummaryView
     title: capital(view.heading.slice(view.owner.length).replace(/^, /, '')),
     period: period(from, to, true),
     generated: fullInstant(at, zone),
+    generated_label: 'Made',
     owner: view.owner,
     note: view.said,
     closed: over,

@@ -21,7 +21,7 @@ import { required } from '../../domain/kernel/records.ts';
 import { PartnerInvited } from '../../domain/partner/events.ts';
 import type { Cursor, Page, Stored } from '../../ports/documents.ts';
 import { folds, on, type Projection } from '../engine/projection.ts';
-import type { Plain, Views } from '../engine/views.ts';
+import { everything, type Plain, type Views } from '../engine/views.ts';
 import { onEach } from '../task/tasks.ts';
 
 /** By user id. A sealed field is the sealed object that holds its value: `opener.open(owner, doc.email).email`. */
@@ -135,6 +135,10 @@ export const streams: Projection<StreamDoc> = {
   on: onEach(FIRST, first),
   once: true,
 };
+
+/** All streams of an owner that began at the instant or before, page after page, oldest first. */
+export const streamsThrough = (views: Views, owner: string, at: string): Promise<readonly Stored<StreamDoc>[]> =>
+  everything<StreamDoc>(views.documents, views.current(streams.name), { index: 'owner', equals: [owner], to: at, order: 'asc' });
 
 export const streamsOf = (views: Views, owner: string, page: { limit: number; after?: Cursor }): Promise<Page<StreamDoc>> =>
   views.documents.find<StreamDoc>(views.current(streams.name), { index: 'owner', equals: [owner], order: 'asc', ...page });

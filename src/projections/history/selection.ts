@@ -16,6 +16,8 @@ export interface HistoryOnly {
   /** Instants: `from` is included, `to` is not. */
   readonly from?: string | undefined;
   readonly to?: string | undefined;
+  /** Only what was recorded at this instant or before. */
+  readonly recorded_by?: string | undefined;
 }
 
 /** The public names of all events that the history lists. */
@@ -47,18 +49,25 @@ type Matches = (doc: StoredHistory) => boolean;
 type Range = Pick<Query, 'index' | 'equals' | 'from' | 'to' | 'toExclusive'>;
 
 /** The index that narrows the list the most, with the instants. */
-function rangeOf(owner: string, { type, task_id, from, to }: HistoryOnly): Range {
-  const span = { ...(from !== undefined && { from }), ...(to !== undefined && { to, toExclusive: true }) };
+function rangeOf(owner: string, { type, task_id, from, to, recorded_by }: HistoryOnly): Range {
+  const span = { ...(from !== undefined && { from }), ...endOf(to, recorded_by) };
   if (task_id !== undefined) return { index: 'task', equals: [task_id], ...span };
   return type === undefined ? { index: 'all', equals: [owner], ...span } : { index: 'type', equals: [owner, type], ...span };
 }
 
+/** Nothing is recorded before it happens. */
+function endOf(to: string | undefined, recordedBy: string | undefined): Pick<Range, 'to' | 'toExclusive'> {
+  if (recordedBy !== undefined && (to === undefined || to > recordedBy)) return { to: recordedBy };
+  return to === undefined ? {} : { to, toExclusive: true };
+}
+
 /** What the index does not say. Null: every document of the range matches. */
-function matchesOf({ type, task_id, actor, action }: HistoryOnly): Matches | null {
+function matchesOf({ type, task_id, actor, action, recorded_by }: HistoryOnly): Matches | null {
   const tests: Matches[] = [];
   if (task_id !== undefined && type !== undefined) tests.push((doc) => doc.type === type);
   if (actor !== undefined) tests.push((doc) => historyDoc(doc).actor.kind === actor);
   if (action !== undefined) tests.push((doc) => isAction(doc, action));
+  if (recorded_by !== undefined) tests.push(({ at, recorded_at = at }) => recorded_at <= recorded_by);
   return tests.length === 0 ? null : (doc) => tests.every((test) => test(doc));
 }
 

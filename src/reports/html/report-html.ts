@@ -45,7 +45,7 @@ const REPORT_TEMPLATE = `<!doctype html>
 {{#if model.meanings}}
 <section><h2>What the numbers mean</h2><dl class="mean">{{#each model.meanings}}<div><dt>{{term}}</dt><dd>{{sentence}}</dd></div>{{/each}}</dl></section>
 {{/if}}
-<footer{{#if model.closed}} class="settled"{{/if}}><div><span>Made</span><b>{{model.generated}}</b></div><div><span>Time zone</span><b>{{model.timezone}}</b></div></footer>
+<footer{{#if model.closed}} class="settled"{{/if}}><div><span>{{model.generated_label}}</span><b>{{model.generated}}</b></div><div><span>Time zone</span><b>{{model.timezone}}</b></div></footer>
 {{{marks}}}
 </main>
 {{{place}}}

@@ -200,6 +200,7 @@ export function puttingOffModel(report: ProcrastinationReport, owner: string): R
     timezone,
     generated_at,
     generated: fullInstant(generated_at, timezone),
+    generated_label: 'Made',
     owner,
     note: null,
     closed: false,

@@ -51,7 +51,8 @@ function commonFields(kind: ReportModel['kind'], made: { timezone: string; gener
     timezone: made.timezone,
     generated_at: made.generated_at,
     generated: fullInstant(made.generated_at, made.timezone),
-  };
+    generated_label: 'Made',
+  } as const;
 }
 
 interface FigureFacts extends ReportFacts {

@@ -151,6 +151,7 @@ export function taskRow(task: Task, zone: string, today: string): Row {
     task.skip_reason ?? '',
     task.postponed > 0 ? `postponed ${times(task.postponed)}` : '',
     task.deleted ? 'deleted since' : '',
+    task.changed_since ? 'changed since' : '',
   ];
   const date = task.due_date === null ? 'No due date' : shortDate(task.due_date, today);
   const when = task.due_time === null ? date : `${date}, ${task.due_time}`;

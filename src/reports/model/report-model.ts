@@ -131,6 +131,8 @@ export interface ReportModel {
   readonly generated_at: string;
   /** The same in words, in the owner's zone. */
   readonly generated: string;
+  /** What `generated_at` is: when the report was made, or the instant at which it was known like this. */
+  readonly generated_label: 'Made' | 'As of';
   readonly owner: string;
   readonly note: string | null;
   /** The period is over and no task in it is open. */
@@ -159,6 +161,7 @@ export interface HistoryReport {
     readonly to?: string | undefined;
     readonly isOfTask: boolean;
   };
+  readonly as_of?: string | undefined;
   readonly timezone: string;
   readonly generated_at: string;
   readonly entries: readonly HistoryEntry[];

@@ -26,12 +26,24 @@ function datesOf(content: ReportContent): Pick<PaperFacts, 'from' | 'to'> {
   return { from: content.report.start_date, to: content.report.end_date };
 }
 
+/** The instant as of which a report is; null: it says what is known now. */
+const asOfIn = ({ report }: ReportContent): string | null => ('as_of' in report ? (report.as_of ?? null) : null);
+
 /** Signs reports under the newest head of their owner, which is signed now if events came since. */
 export function createReportSeal({ app, origin }: { readonly app: App; readonly origin: () => string }): SealReport {
   return async ({ owner, format, head, about }, content, bytes, patient) => {
     const signed = head ?? required(await headFor(app, owner, patient ? 'sign' : 'refuse'), 'ledger of an account');
     const { kind, report } = content;
-    const facts = { kind, format, as_of: null, ...datesOf(content), time_zone: report.timezone, since: null, proof_files: [], ...about };
+    const facts = {
+      kind,
+      format,
+      as_of: asOfIn(content),
+      ...datesOf(content),
+      time_zone: report.timezone,
+      since: null,
+      proof_files: [],
+      ...about,
+    };
     return signPaper({ app, origin }, signed, facts, bytes);
   };
 }

@@ -132,7 +132,7 @@ export function drawFoot(sheet: Sheet, model: ReportModel, page: number, pages: 
     sheet.text(label, x, y + 13, { size: 7.5, ink: 'ink-3', align });
     sheet.text(sheet.clean(value, 'bold'), x, y + 23.5, { size: 8, ink: 'ink', weight: 'bold', align });
   };
-  pair('Made', model.generated, LEFT, 'left');
+  pair(model.generated_label, model.generated, LEFT, 'left');
   pair('Time zone', model.timezone, LEFT + 260, 'left');
   pair('Page', `${page} of ${pages}`, RIGHT, 'right');
 }

@@ -8,6 +8,7 @@ import { type HistoryOnly, historyCount } from '../../projections/history/select
 import { dailyReport, weeklyReport } from '../../projections/report.ts';
 import type { ListLimit } from '../../projections/task/task-lists.ts';
 import type { TaskDoc } from '../../projections/task/tasks.ts';
+import { FIGURES, knownThen, NAMES, type ReportApp } from '../as-of/known-then.ts';
 import { createReports, presentedSlices, SLICE } from '../service.ts';
 import type { RenderJob, ReportContent } from './threads.ts';
 
@@ -23,12 +24,14 @@ export interface ReportScope {
   readonly only?: HistoryOnly | undefined;
   /** The content, if the caller has read it already, as for a partner. */
   readonly ready?: ReportContent | undefined;
+  /** The instant at which the report is wanted as it was known; left out: as it is now. */
+  readonly asOf?: string | undefined;
 }
 
 /**
  * Reads a report with its newest 5,000 rows, in slices of some hundred rows. Between slices, other work of the process
  * can run.
- * @throws RuleViolation `not_found` if there is no such account; the signal's reason if it aborts
+ * @throws RuleViolation `not_found` if there is no such account, `validation_failed` as `knownThen`; the signal's reason if it aborts
  */
 export type ReadReport = (
   request: ReportScope & { readonly owner: string; readonly type: ReportContent['kind']; readonly offset: number },
@@ -38,12 +41,22 @@ export type ReadReport = (
 const NEWEST: ListLimit = { most: MOST_ROWS, end: 'newest' };
 
 export function createReportReader(app: App): ReadReport {
-  const { views, opener } = app;
+  const readNow = readerOver(app);
+  return ({ asOf, ...request }, signal) => {
+    if (asOf === undefined) return readNow(request, signal);
+    const part = request.type === 'history' ? NAMES : FIGURES;
+    return knownThen(app, { owner: request.owner, asOf, part, signal }, (then) => readerOver(then)(request, signal));
+  };
+}
+
+function readerOver(app: ReportApp): ReadReport {
+  const { views, past } = app;
+  const known = past && { as_of: past.asOf };
   const reports = createReports(app);
 
   async function encodedTasks(owner: string, tasks: readonly Stored<TaskDoc>[], signal: AbortSignal): Promise<ReportParts['rows']> {
     const rows: Uint8Array<ArrayBuffer>[] = [];
-    for await (const slice of presentedSlices(opener, owner, tasks)) {
+    for await (const slice of presentedSlices(app, owner, tasks)) {
       signal.throwIfAborted();
       rows.push(encoded(slice.map(asRow)));
     }
@@ -64,13 +77,14 @@ export function createReportReader(app: App): ReadReport {
       after = page.next;
       await yieldToEventLoop();
     }
-    return { rows, total: after === null ? count : await historyCount(views, owner, only, signal) };
+    if (after === null) return { rows, total: count };
+    return { rows, total: await historyCount(past?.present ?? views, owner, { ...only, recorded_by: past?.asOf }, signal) };
   }
 
   return async ({ owner, type, offset, start, end, only = {}, ready }, signal) => {
     if (ready !== undefined) return { name: '', content: ready, rows: [] };
     const { reader, name, now } = await reports.reader(owner);
-    const made = { timezone: reader.zone, generated_at: now };
+    const made = { ...known, timezone: reader.zone, generated_at: now };
     if (type === 'overall') return { name, content: { kind: type, report: await reports.overall(owner, start, end) }, rows: [] };
     if (type === 'procrastination')
       return { name, content: { kind: type, report: await reports.procrastination(owner, start, end) }, rows: [] };

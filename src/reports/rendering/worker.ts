@@ -1,4 +1,5 @@
 import { renderReportHtml } from '../html/report-html.ts';
+import { asKnownThen } from '../model/as-of.ts';
 import { puttingOffModel } from '../model/build-putting-off.ts';
 import { dailyModel, historyModel, overallModel, weeklyModel } from '../model/build-report.ts';
 import type { ReportModel } from '../model/report-model.ts';
@@ -15,7 +16,13 @@ export default async function render(job: RenderJob): Promise<Uint8Array> {
   return Buffer.concat(await Array.fromAsync(renderReportPdf(model)));
 }
 
-function modelOf({ content, name, rows }: RenderJob): ReportModel {
+function modelOf(job: RenderJob): ReportModel {
+  const model = modelOfContent(job);
+  const { report } = job.content;
+  return 'as_of' in report && report.as_of !== undefined ? asKnownThen(model) : model;
+}
+
+function modelOfContent({ content, name, rows }: RenderJob): ReportModel {
   const { kind, report } = content;
   if (kind === 'daily') return dailyModel({ ...report, tasks: read(rows) }, name);
   if (kind === 'weekly') return weeklyModel({ ...report, tasks: read(rows) }, name);
