@@ -55,3 +55,24 @@ test('a refusal is shown in the server’s words, and the next attempt gives the
   const [download] = await Promise.all([page.waitForEvent('download'), pdf().click()]);
   expect((await readFile(await download.path())).subarray(0, 5).toString()).toBe('%PDF-');
 });
+
+test('the slider goes back through the weeks, the address keeps the week, and the file is as of it', async () => {
+  await page.goto('/report?tab=overall');
+  const slider = page.getByRole('slider', { name: 'As it was known' });
+  expect(await slider.getAttribute('aria-valuetext')).toBe('Now');
+  await slider.press('ArrowLeft');
+  await expect.poll(() => page.url()).toMatch(/\?tab=overall&as_of=\d{4}-\d\d-\d\d$/);
+  const date = new URL(page.url()).searchParams.get('as_of');
+  expect(await slider.getAttribute('aria-valuetext')).toMatch(/^End of Sunday /);
+  const back = page.getByRole('button', { name: 'Show what is known now' });
+  await back.waitFor();
+  await page.getByRole('link', { name: 'Weekly' }).click();
+  await page.getByText(/^Week \d+, .*, as of Sun 23:59$/).waitFor();
+  const asked = page.waitForRequest('**/api/reports/reports/pdf?*');
+  const [download] = await Promise.all([page.waitForEvent('download'), pdf().click()]);
+  const { searchParams } = new URL((await asked).url());
+  expect(searchParams.get('as_of')?.slice(0, 10)).toBe(date);
+  expect(download.suggestedFilename()).toMatch(/^vouch-weekly-/);
+  await back.click();
+  await expect.poll(() => page.url()).toMatch(/\/report$/);
+});

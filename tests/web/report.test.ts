@@ -4,6 +4,7 @@ import { camel } from '../../web/api/names.ts';
 import type { HistoryEntry } from '../../web/api/reports.ts';
 import { actorWords, entryMark, valueWords } from '../../web/history/entry-words.ts';
 import { addressFrom, addressOf, filterOf, isFiltered } from '../../web/report/address.ts';
+import { clockAsOf, weekEnds } from '../../web/report/as-of-clock.ts';
 import { daysOf, quietWords, runsOf } from '../../web/report/history-days.ts';
 import { foldedWords } from '../../web/report/history-rows.tsx';
 import { figuresOf } from '../../web/report/parts.tsx';
@@ -25,6 +26,26 @@ test('the address of a report is read back, and an invalid one gives this week',
   expect(back('/report?week=2026-12-13')).toMatchObject({ tab: 'weekly', offset: 0 });
   expect(back('/report?week=nonsense')).toMatchObject({ tab: 'weekly', offset: 0 });
   expect(back('/report?tab=x&offset=1.5&date=2026-13-40')).toMatchObject({ tab: 'weekly', offset: 0, date: null });
+});
+
+test('a report as it was known is in the address by a past date, and shown with the clock at the end of that day', () => {
+  const back = (address: string) => addressFrom(new URL(address, 'http://x').searchParams, HERE.today);
+  expect(addressOf({ tab: 'weekly', asOf: '2026-11-15' })).toBe('/report?as_of=2026-11-15');
+  expect(back('/report?tab=history&as_of=2026-11-15')).toMatchObject({ tab: 'history', asOf: '2026-11-15' });
+  for (const later of ['2026-11-19', '2027-01-01', 'nonsense']) expect(back(`/report?as_of=${later}`).asOf).toBe(null);
+  expect(clockAsOf(HERE, null)).toEqual({ ...HERE, asOf: null });
+  const then = clockAsOf(HERE, '2026-11-15');
+  expect(then).toMatchObject({ asOf: '2026-11-15T22:59:59.999Z', today: '2026-11-15', time: '23:59', zone: 'Europe/Berlin' });
+  expect(weeklySub(0, then)).toBe('Week 46, Monday 9 to Sunday 15 November 2026, as of Sun 23:59');
+});
+
+test.each([
+  ['2026-11-16', '2026-11-22', []],
+  ['2026-11-22', '2026-11-22', []],
+  ['2026-11-22', '2026-11-23', ['2026-11-22']],
+  ['2026-10-28', '2026-11-19', ['2026-11-01', '2026-11-08', '2026-11-15']],
+])('an account made on %s has until %s the ends of weeks %j', (since, today, ends) => {
+  expect(weekEnds(since, today)).toEqual(ends);
 });
 
 test('a week is named by its number and its days', () => {

@@ -29,58 +29,60 @@ export type ReportType = wire.ReportUnderWay['type'];
 
 export const reportKeys = {
   all: ['reports'] as const,
-  daily: (date: string | null) => ['reports', 'daily', date] as const,
-  weekly: (offset: number) => ['reports', 'weekly', offset] as const,
-  overall: (from: string | null, to: string | null) => ['reports', 'overall', from, to] as const,
-  puttingOff: (from: string, to: string) => ['reports', 'putting off', from, to] as const,
+  daily: (date: string | null, asOf: string | null = null) => ['reports', 'daily', date, asOf] as const,
+  weekly: (offset: number, asOf: string | null = null) => ['reports', 'weekly', offset, asOf] as const,
+  overall: (from: string | null, to: string | null, asOf: string | null = null) => ['reports', 'overall', from, to, asOf] as const,
+  puttingOff: (from: string, to: string, asOf: string | null = null) => ['reports', 'putting off', from, to, asOf] as const,
   underWay: ['reports', 'rendering'] as const,
   histories: ['reports', 'history'] as const,
-  history: (only: HistoryFilter) => ['reports', 'history', only] as const,
+  history: (only: HistoryFilter, asOf: string | null = null) => ['reports', 'history', only, asOf] as const,
 };
 
-/** Corrects the clock with the time at which the report was made. */
-function dated<T extends { generatedAt: string }>(report: T): T {
-  correctClock(report.generatedAt);
+/** Corrects the clock with the time at which the report was made. One as it was known at an instant says that instant instead. */
+function dated<T extends { generatedAt: string; asOf?: string | undefined }>(report: T): T {
+  if (report.asOf === undefined) correctClock(report.generatedAt);
   return report;
 }
 
+// Each report can be read as it was known at an instant (`asOf`); null: as it is known now.
+
 /** `date` is `YYYY-MM-DD`, or null for today. */
-export const dailyQuery = (date: string | null) =>
+export const dailyQuery = (date: string | null, asOf: string | null = null) =>
   queryOptions({
-    queryKey: reportKeys.daily(date),
-    queryFn: async ({ signal }) => dated(await request(calls.readDailyReport, { query: { date }, signal })),
+    queryKey: reportKeys.daily(date, asOf),
+    queryFn: async ({ signal }) => dated(await request(calls.readDailyReport, { query: { date, asOf }, signal })),
     placeholderData: keepPreviousData,
   });
 
 /** `offset` is 0 for this week and -1 for last week. */
-export const weeklyQuery = (offset: number) =>
+export const weeklyQuery = (offset: number, asOf: string | null = null) =>
   queryOptions({
-    queryKey: reportKeys.weekly(offset),
-    queryFn: async ({ signal }) => dated(await request(calls.readWeeklyReport, { query: { offset }, signal })),
+    queryKey: reportKeys.weekly(offset, asOf),
+    queryFn: async ({ signal }) => dated(await request(calls.readWeeklyReport, { query: { offset, asOf }, signal })),
     placeholderData: keepPreviousData,
   });
 
 /** If both dates are null, the report covers the whole life of the account. */
-export const overallQuery = (from: string | null = null, to: string | null = null) =>
+export const overallQuery = (from: string | null = null, to: string | null = null, asOf: string | null = null) =>
   queryOptions({
-    queryKey: reportKeys.overall(from, to),
-    queryFn: async ({ signal }) => dated(await request(calls.readOverallReport, { query: { startDate: from, endDate: to }, signal })),
+    queryKey: reportKeys.overall(from, to, asOf),
+    queryFn: async ({ signal }) => dated(await request(calls.readOverallReport, { query: { startDate: from, endDate: to, asOf }, signal })),
     placeholderData: keepPreviousData,
   });
 
-export const puttingOffQuery = (from: string, to: string) =>
+export const puttingOffQuery = (from: string, to: string, asOf: string | null = null) =>
   queryOptions({
-    queryKey: reportKeys.puttingOff(from, to),
+    queryKey: reportKeys.puttingOff(from, to, asOf),
     queryFn: async ({ signal }) =>
-      dated(await request(calls.readProcrastinationReport, { query: { startDate: from, endDate: to }, signal })),
+      dated(await request(calls.readProcrastinationReport, { query: { startDate: from, endDate: to, asOf }, signal })),
     placeholderData: keepPreviousData,
   });
 
 /** Newest first, in pages of 50. */
-export const historyQuery = (only: HistoryFilter) =>
+export const historyQuery = (only: HistoryFilter, asOf: string | null = null) =>
   infiniteQueryOptions({
-    queryKey: reportKeys.history(only),
-    queryFn: ({ pageParam, signal }) => requestPage(calls.listHistory, { query: { ...only, limit: 50, after: pageParam }, signal }),
+    queryKey: reportKeys.history(only, asOf),
+    queryFn: ({ pageParam, signal }) => requestPage(calls.listHistory, { query: { ...only, asOf, limit: 50, after: pageParam }, signal }),
     initialPageParam: null as string | null,
     getNextPageParam: (last) => last.next,
   });
@@ -95,13 +97,18 @@ export interface ReportFileOf {
   readonly endDate?: string | null;
   /** What a history is narrowed to. */
   readonly only?: HistoryFilter;
+  /** The instant at which the report is wanted as it was known; null or left out: as it is known now. */
+  readonly asOf?: string | null;
 }
 
 /** Downloads a report. If the signal aborts, the server stops making it. */
-export async function reportFile({ type, format, offset, startDate, endDate, only }: ReportFileOf, signal: AbortSignal): Promise<Blob> {
+export async function reportFile(
+  { type, format, offset, startDate, endDate, only, asOf }: ReportFileOf,
+  signal: AbortSignal,
+): Promise<Blob> {
   const accept = format === 'pdf' ? 'application/pdf' : 'text/html';
   const { type: historyType, ...rest } = only ?? {};
-  const query = { type, offset, startDate, endDate, historyType, ...rest };
+  const query = { type, offset, startDate, endDate, historyType, ...rest, asOf };
   return (await requestRaw(calls.readDocument[format], { query, accept, signal })).blob();
 }
 

@@ -34,6 +34,8 @@ const dateOf = (value: string | null): string | null => (value && DATE.test(valu
 
 export interface ReportAddress {
   readonly tab: ReportType;
+  /** A past local date: the report as it was known when this day ended. Null: as it is known now. */
+  readonly asOf: string | null;
   /** Null: today. */
   readonly date: string | null;
   /** 0 is this week. */
@@ -71,9 +73,12 @@ export const isFiltered = ({ from, to, type, who, task }: ReportAddress): boolea
 /** Links in mails name a week by one of its dates (`week`), so that they always lead to the same week. */
 export function addressFrom(params: URLSearchParams, today: string): ReportAddress {
   const week = dateOf(params.get('week'));
-  const offset = week ? daysBetween(mondayOf(today), mondayOf(week)) / 7 : Number(params.get('offset') ?? 0);
+  const asOf = dateOf(params.get('as_of'));
+  const known = asOf !== null && asOf < today ? asOf : null;
+  const offset = week ? daysBetween(mondayOf(known ?? today), mondayOf(week)) / 7 : Number(params.get('offset') ?? 0);
   return {
     tab: REPORT_TABS.find((one) => one === params.get('tab')) ?? 'weekly',
+    asOf: known,
     date: dateOf(params.get('date')),
     offset: Number.isInteger(offset) && Math.abs(offset) <= 4_000 ? offset : 0,
     from: dateOf(params.get('from')),
@@ -86,9 +91,10 @@ export function addressFrom(params: URLSearchParams, today: string): ReportAddre
 
 /** Leaves default values out. */
 export function addressOf(address: Partial<ReportAddress> & Pick<ReportAddress, 'tab'>): string {
-  const { tab, date, offset, from, to, type, who, task } = address;
+  const { tab, asOf, date, offset, from, to, type, who, task } = address;
   const params = new URLSearchParams([
     ...(tab === 'weekly' ? [] : [['tab', tab]]),
+    ...(asOf ? [['as_of', asOf]] : []),
     ...(tab === 'daily' && date ? [['date', date]] : []),
     ...(tab === 'weekly' && offset ? [['offset', String(offset)]] : []),
     ...((tab === 'overall' || tab === 'procrastination' || tab === 'history') && from ? [['from', from]] : []),

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { fullDate, plural } from '../../src/contracts/words/format.ts';
 import { addDays, daysBetween } from '../../src/contracts/words/phrases/days.ts';
-import type { OwnerClock } from '../api/owner-clock.ts';
 import { type DailyReport, dailyQuery } from '../api/reports.ts';
 import { Button } from '../ui/button.tsx';
 import { DatePicker } from '../ui/date-picker.tsx';
@@ -11,6 +10,7 @@ import { Icon } from '../ui/icon.tsx';
 import { Section } from '../ui/page.tsx';
 import { Empty } from '../ui/states.tsx';
 import tabsStyles from '../ui/tabs.module.css';
+import type { ReportClock } from './as-of-clock.ts';
 import { Download } from './download.tsx';
 import { Focused } from './focused.tsx';
 import { figuresOf, Loaded, Meanings } from './parts.tsx';
@@ -20,7 +20,7 @@ import { TaskTable } from './tables.tsx';
 interface DailyProps {
   /** Null: today. */
   readonly date: string | null;
-  readonly clock: OwnerClock;
+  readonly clock: ReportClock;
   readonly onDate: (date: string | null) => void;
 }
 
@@ -48,16 +48,16 @@ export function DailyActions({ date, clock, onDate }: DailyProps) {
       <span className={reportStyles.date}>
         <DatePicker label="Day" value={day} today={clock.today} onChange={go} />
       </span>
-      <Download type="daily" offset={daysBetween(clock.today, day)} name={`vouch-daily-${day}`} />
+      <Download type="daily" offset={daysBetween(clock.today, day)} asOf={clock.asOf} name={`vouch-daily-${day}`} />
     </>
   );
 }
 
-export const dailySub = (date: string | null, clock: OwnerClock): string =>
+export const dailySub = (date: string | null, clock: ReportClock): string =>
   `${fullDate(date ?? clock.today)}${date === null ? `, as of ${clock.time}` : ''}`;
 
 export function Daily({ date, clock, onDate }: DailyProps) {
-  const query = useQuery(dailyQuery(date));
+  const query = useQuery(dailyQuery(date, clock.asOf));
   return <Loaded query={query}>{(report) => <DailyBody report={report} clock={clock} onDate={onDate} />}</Loaded>;
 }
 
@@ -74,7 +74,7 @@ const MEANINGS_OF_A_DAY = [
   'streak',
 ] as const;
 
-function DailyBody({ report, clock, onDate }: { report: DailyReport; clock: OwnerClock; onDate: (date: string | null) => void }) {
+function DailyBody({ report, clock, onDate }: { report: DailyReport; clock: ReportClock; onDate: (date: string | null) => void }) {
   const { counts } = report;
   const { today } = clock;
   return (

@@ -1,10 +1,10 @@
 import { X } from 'lucide-react';
-import type { OwnerClock } from '../api/owner-clock.ts';
 import type { HistoryActor, HistoryType } from '../api/reports.ts';
 import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Select } from '../ui/select.tsx';
 import { ACTOR_NAMES, HISTORY_NAMES, isFiltered, type ReportAddress, UNFILTERED } from './address.ts';
+import type { ReportClock } from './as-of-clock.ts';
 import { DateRange } from './date-range.tsx';
 import styles from './history.module.css';
 
@@ -20,7 +20,7 @@ const ACTORS = [
 
 export interface HistoryFiltersProps {
   readonly address: ReportAddress;
-  readonly clock: OwnerClock;
+  readonly clock: ReportClock;
   readonly onAddress: (change: Partial<ReportAddress>) => void;
 }
 

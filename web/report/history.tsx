@@ -2,7 +2,6 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { useEffect, useState } from 'react';
 import { dayHeading, plural } from '../../src/contracts/words/format.ts';
-import type { OwnerClock } from '../api/owner-clock.ts';
 import { historyQuery } from '../api/reports.ts';
 import { Button } from '../ui/button.tsx';
 import pageStyles from '../ui/page.module.css';
@@ -10,6 +9,7 @@ import { LoadMore } from '../ui/pagination.tsx';
 import { Empty, RowsSkeleton } from '../ui/states.tsx';
 import textStyles from '../ui/text.module.css';
 import { addressOf, filterOf, isFiltered, type ReportAddress, UNFILTERED } from './address.ts';
+import type { ReportClock } from './as-of-clock.ts';
 import { Download } from './download.tsx';
 import styles from './history.module.css';
 import { daysOf, type HistoryDay } from './history-days.ts';
@@ -19,12 +19,12 @@ import { ReportError } from './parts.tsx';
 import reportStyles from './report.module.css';
 
 export const HistoryActions = ({ address, clock }: Pick<HistoryFiltersProps, 'address' | 'clock'>) => (
-  <Download type="history" offset={0} only={filterOf(address, clock.zone)} name={`vouch-history-${clock.today}`} />
+  <Download type="history" offset={0} asOf={clock.asOf} only={filterOf(address, clock.zone)} name={`vouch-history-${clock.today}`} />
 );
 
 /** The entries of the filter, as far as they were loaded; undefined while there are none yet. */
-function useHistory(address: ReportAddress, clock: OwnerClock) {
-  const query = useInfiniteQuery(historyQuery(filterOf(address, clock.zone)));
+function useHistory(address: ReportAddress, clock: ReportClock) {
+  const query = useInfiniteQuery(historyQuery(filterOf(address, clock.zone), clock.asOf));
   const { data, hasNextPage, isFetching, error, fetchNextPage } = query;
   const found = data?.pages.flatMap((page) => page.items);
   // The server reads a bounded number of entries for one page. Where none of them matches, the page is empty and not the last one.

@@ -3,13 +3,13 @@ import { clsx } from 'clsx';
 import { fullDate, plural } from '../../src/contracts/words/format.ts';
 import { addDays } from '../../src/contracts/words/phrases/days.ts';
 import { weekSpan } from '../../src/contracts/words/report-weeks.ts';
-import type { OwnerClock } from '../api/owner-clock.ts';
 import { type OverallReport, overallQuery } from '../api/reports.ts';
 import { Year, yearWords } from '../charts/year.tsx';
 import { earlier, mondayOf } from '../lib/calendar.ts';
 import { Button } from '../ui/button.tsx';
 import { Figures } from '../ui/figures.tsx';
 import { Section } from '../ui/page.tsx';
+import type { ReportClock } from './as-of-clock.ts';
 import { DateRange } from './date-range.tsx';
 import { Download } from './download.tsx';
 import { Focused } from './focused.tsx';
@@ -22,7 +22,7 @@ interface OverallProps {
   /** If both dates are null, the report covers the whole life of the account. */
   readonly from: string | null;
   readonly to: string | null;
-  readonly clock: OwnerClock;
+  readonly clock: ReportClock;
   readonly onRange: (from: string | null, to: string | null) => void;
 }
 
@@ -35,7 +35,7 @@ export function OverallActions({ from, to, clock, onRange }: OverallProps) {
           All time
         </Button>
       )}
-      <Download type="overall" offset={0} startDate={from} endDate={to} name={`vouch-overall-${clock.today}`} />
+      <Download type="overall" offset={0} startDate={from} endDate={to} asOf={clock.asOf} name={`vouch-overall-${clock.today}`} />
     </>
   );
 }
@@ -44,14 +44,14 @@ export const overallSub = (from: string | null, to: string | null): string =>
   from || to ? `${from ? fullDate(from) : 'The start'} to ${to ? fullDate(to) : 'today'}` : 'From the first day to today';
 
 export function Overall({ from, to, clock }: Omit<OverallProps, 'onRange'>) {
-  const query = useQuery(overallQuery(from, to));
+  const query = useQuery(overallQuery(from, to, clock.asOf));
   return <Loaded query={query}>{(report) => <OverallBody report={report} clock={clock} />}</Loaded>;
 }
 
 /** A chart has room for this many weeks. The table shows all of them. */
 const LINE_WEEKS = 104;
 
-function OverallBody({ report, clock }: { report: OverallReport; clock: OwnerClock }) {
+function OverallBody({ report, clock }: { report: OverallReport; clock: ReportClock }) {
   const end = earlier(report.endDate, clock.today);
   const first = addDays(mondayOf(end), -7 * 52);
   const days = report.days.filter((day) => day.date >= first && day.date <= report.endDate);

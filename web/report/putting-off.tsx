@@ -4,7 +4,6 @@ import { fullDate, number, plural, shortDate } from '../../src/contracts/words/f
 import { addDays } from '../../src/contracts/words/phrases/days.ts';
 import { ENOUGH_TASKS, movedStateWord, restsOnWords } from '../../src/contracts/words/putting-off.ts';
 import { puttingOffFigures } from '../../src/contracts/words/putting-off-pictures.ts';
-import type { OwnerClock } from '../api/owner-clock.ts';
 import { type PuttingOffReport, puttingOffQuery } from '../api/reports.ts';
 import { Button } from '../ui/button.tsx';
 import { type Figure, Figures } from '../ui/figures.tsx';
@@ -12,6 +11,7 @@ import { Section } from '../ui/page.tsx';
 import { Empty } from '../ui/states.tsx';
 import { Table } from '../ui/table.tsx';
 import tabsStyles from '../ui/tabs.module.css';
+import type { ReportClock } from './as-of-clock.ts';
 import { Download } from './download.tsx';
 import { FindingAct } from './finding-act.tsx';
 import { Loaded } from './parts.tsx';
@@ -28,7 +28,7 @@ const DEFAULT_DAYS = 90;
 
 interface RangeProps {
   readonly from: string | null;
-  readonly clock: OwnerClock;
+  readonly clock: ReportClock;
   readonly onRange: (from: string | null, to: string | null) => void;
 }
 
@@ -58,17 +58,17 @@ export function PuttingOffActions({ from, clock, onRange }: RangeProps) {
           );
         })}
       </fieldset>
-      <Download type="procrastination" offset={0} startDate={from} name={`vouch-putting-off-${clock.today}`} />
+      <Download type="procrastination" offset={0} startDate={from} asOf={clock.asOf} name={`vouch-putting-off-${clock.today}`} />
     </>
   );
 }
 
-export const puttingOffSub = (from: string | null, clock: OwnerClock): string =>
+export const puttingOffSub = (from: string | null, clock: ReportClock): string =>
   `${fullDate(periodOf({ from, clock }).from)} to ${fullDate(clock.today)}. The files cover the whole account.`;
 
 export function PuttingOff({ from, clock, onRange }: RangeProps) {
   const period = periodOf({ from, clock });
-  const query = useQuery(puttingOffQuery(period.from, period.to));
+  const query = useQuery(puttingOffQuery(period.from, period.to, clock.asOf));
   return (
     <Loaded query={query}>
       {(report) => (
@@ -99,7 +99,7 @@ function figuresOf(report: PuttingOffReport): Figure[] {
 export const restsWords = ({ code, restsOn }: Pick<PuttingOffReport['findings'][number], 'code' | 'restsOn'>): string =>
   `Rests on ${restsOnWords(code, restsOn)}.`;
 
-function Findings({ report, clock, onLonger }: { report: PuttingOffReport; clock: OwnerClock; onLonger: () => void }) {
+function Findings({ report, clock, onLonger }: { report: PuttingOffReport; clock: ReportClock; onLonger: () => void }) {
   const { findings } = report;
   if (findings.length === 0) return <TooLittle report={report} onLonger={onLonger} />;
   return (
@@ -111,7 +111,8 @@ function Findings({ report, clock, onLonger }: { report: PuttingOffReport; clock
               {finding.text}
               <small>{restsWords(finding)}</small>
             </p>
-            <FindingAct code={finding.code} report={report} clock={clock} />
+            {/* What was found then is no reason to change something now. */}
+            {clock.asOf === null && <FindingAct code={finding.code} report={report} clock={clock} />}
           </li>
         ))}
       </ol>
@@ -150,7 +151,7 @@ function TooLittle({ report, onLonger }: { report: PuttingOffReport; onLonger: (
   );
 }
 
-function MostMoved({ report, clock }: { report: PuttingOffReport; clock: OwnerClock }) {
+function MostMoved({ report, clock }: { report: PuttingOffReport; clock: ReportClock }) {
   if (report.mostMoved.length === 0) return null;
   return (
     <Section title="Most moved">

@@ -1,9 +1,14 @@
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { useOwnerClock } from '../api/owner-clock.ts';
+import { sessionQuery } from '../api/session.ts';
+import { localTime } from '../lib/calendar.ts';
 import { Page } from '../ui/page.tsx';
 import { COMMON_KEYS, useKeyList, useShortcuts } from '../ui/shortcuts.tsx';
 import { TabLinks } from '../ui/tabs.tsx';
 import { addressFrom, addressOf, REPORT_NAMES, REPORT_TABS, type ReportAddress } from './address.ts';
+import { clockAsOf, weekEnds } from './as-of-clock.ts';
+import { AsOfSlider } from './as-of-slider.tsx';
 import { Daily, DailyActions, dailySub } from './daily.tsx';
 import { History, HistoryActions } from './history.tsx';
 import { Overall, OverallActions, overallSub } from './overall.tsx';
@@ -14,8 +19,10 @@ import { Weekly, WeeklyActions, weeklySub } from './weekly.tsx';
 export function Report() {
   const [params] = useSearchParams();
   const navigate = useNavigate();
-  const clock = useOwnerClock();
-  const address = addressFrom(params, clock.today);
+  const present = useOwnerClock();
+  const address = addressFrom(params, present.today);
+  const clock = clockAsOf(present, address.asOf);
+  const since = useQuery({ ...sessionQuery(), refetchInterval: false }).data?.user?.createdAt;
   const go = (change: Partial<ReportAddress>) => void navigate(addressOf({ ...address, ...change }), { preventScrollReset: true });
   const keys = useKeyList(COMMON_KEYS);
   useShortcuts({ '?': keys.show });
@@ -50,7 +57,12 @@ export function Report() {
       <TabLinks
         label="Reports"
         value={tab}
-        tabs={REPORT_TABS.map((value) => ({ value, label: REPORT_NAMES[value], to: addressOf({ tab: value }) }))}
+        tabs={REPORT_TABS.map((value) => ({ value, label: REPORT_NAMES[value], to: addressOf({ tab: value, asOf: address.asOf }) }))}
+      />
+      <AsOfSlider
+        ends={since === undefined ? [] : weekEnds(localTime(since, clock.zone).date, present.today)}
+        asOf={address.asOf}
+        onAsOf={(asOf) => go({ asOf, date: null, offset: 0 })}
       />
       {tab === 'daily' && <Daily {...daily} />}
       {tab === 'weekly' && <Weekly {...weekly} />}

@@ -130,7 +130,7 @@ export function TaskTable({ tasks, clock, caption, dated = false }: TaskTablePro
   const columns: readonly Column<Task>[] = [
     { key: 'mark', head: 'Mark', cell: (task) => <Mark name={taskState(task).mark} named={false} /> },
     { key: 'title', head: 'Task', row: true, cell: (task) => task.title },
-    { key: 'state', head: 'State', cell: stateWords },
+    { key: 'state', head: 'State', cell: (task) => (task.changedSince ? `${stateWords(task)}, changed since` : stateWords(task)) },
     { key: 'due', head: 'Due', cell: (task) => <span className={textStyles.unbroken}>{due(task)}</span> },
     {
       key: 'done',

@@ -3,7 +3,6 @@ import { ChevronLeft, ChevronRight, Share2 } from 'lucide-react';
 import { fullDate, number, shortDate, WEEKDAYS } from '../../src/contracts/words/format.ts';
 import { addDays } from '../../src/contracts/words/phrases/days.ts';
 import { weekSpan } from '../../src/contracts/words/report-weeks.ts';
-import type { OwnerClock } from '../api/owner-clock.ts';
 import { overallQuery, type WeeklyReport, weeklyQuery } from '../api/reports.ts';
 import { earlier, isoWeek, mondayOf } from '../lib/calendar.ts';
 import { ButtonLink } from '../ui/button.tsx';
@@ -11,6 +10,7 @@ import { Figures } from '../ui/figures.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Section } from '../ui/page.tsx';
 import tabsStyles from '../ui/tabs.module.css';
+import type { ReportClock } from './as-of-clock.ts';
 import { Download } from './download.tsx';
 import { Focused } from './focused.tsx';
 import { figuresOf, Loaded, Meanings } from './parts.tsx';
@@ -19,11 +19,11 @@ import reportStyles from './report.module.css';
 import { DayTable, delaysOf, TaskTable } from './tables.tsx';
 
 const WEEKS = 12;
-const mondayAt = (clock: OwnerClock, offset: number): string => addDays(mondayOf(clock.today), offset * 7);
+const mondayAt = (clock: Pick<ReportClock, 'today'>, offset: number): string => addDays(mondayOf(clock.today), offset * 7);
 
 interface WeeklyProps {
   readonly offset: number;
-  readonly clock: OwnerClock;
+  readonly clock: ReportClock;
   readonly onOffset: (offset: number) => void;
 }
 
@@ -40,7 +40,7 @@ export function WeeklyActions({ offset, clock, onOffset }: WeeklyProps) {
           aria-pressed={offset === 0}
           onClick={() => onOffset(0)}
         >
-          This week
+          {clock.asOf === null ? 'This week' : 'That week'}
         </button>
         <button type="button" aria-label="Next week" onClick={() => onOffset(offset + 1)}>
           <Icon of={ChevronRight} />
@@ -49,13 +49,13 @@ export function WeeklyActions({ offset, clock, onOffset }: WeeklyProps) {
       <ButtonLink to="/posts" variant="ghost" icon={<Icon of={Share2} />}>
         Posts
       </ButtonLink>
-      <Download type="weekly" offset={offset} name={`vouch-weekly-${mondayAt(clock, offset)}`} />
+      <Download type="weekly" offset={offset} asOf={clock.asOf} name={`vouch-weekly-${mondayAt(clock, offset)}`} />
     </>
   );
 }
 
 /** For example 'Week 47, Monday 16 to Sunday 22 November 2026, as of Thu 14:12'. */
-export function weeklySub(offset: number, clock: OwnerClock): string {
+export function weeklySub(offset: number, clock: Pick<ReportClock, 'today' | 'time'>): string {
   const from = mondayAt(clock, offset);
   const to = addDays(from, 6);
   const [first, last] = [fullDate(from), fullDate(to)];
@@ -69,14 +69,14 @@ export function weeklySub(offset: number, clock: OwnerClock): string {
 }
 
 export function Weekly({ offset, clock }: Omit<WeeklyProps, 'onOffset'>) {
-  const query = useQuery(weeklyQuery(offset));
+  const query = useQuery(weeklyQuery(offset, clock.asOf));
   return <Loaded query={query}>{(report) => <WeeklyBody report={report} clock={clock} />}</Loaded>;
 }
 
-function WeeklyBody({ report, clock }: { report: WeeklyReport; clock: OwnerClock }) {
+function WeeklyBody({ report, clock }: { report: WeeklyReport; clock: ReportClock }) {
   // Ends with this week at the latest, because later weeks have no data yet.
   const last = earlier(report.from, mondayOf(clock.today));
-  const weeks = useQuery(overallQuery(addDays(last, -7 * (WEEKS - 1)), addDays(last, 6)));
+  const weeks = useQuery(overallQuery(addDays(last, -7 * (WEEKS - 1)), addDays(last, 6), clock.asOf));
   const running = report.from <= clock.today && clock.today <= report.to;
   return (
     <>
