@@ -2,8 +2,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { othersUnderLongStream, underAbuse } from './abuse.ts';
+import { exportMemory, replayOneOverParse } from './analysis.ts';
 import { appendOverCommit, writers64Over1 } from './append.ts';
 import { othersUnderArchives } from './archives.ts';
+import { asOfOverRebuild } from './as-of.ts';
 import { bulk200OverOne } from './bulk.ts';
 import { othersUnderCode, submitOverBare } from './code.ts';
 import { previewOverSharp, uploadMemory, uploadOverPlain } from './files.ts';
@@ -34,6 +36,9 @@ const BENCHES: readonly (readonly [name: string, bench: Bench])[] = [
   ['start_200k_over_empty', start200kOverEmpty],
   ['verify_over_hash', verifyOverHash],
   ['verify_whole_over_rebuild', verifyWholeOverRebuild],
+  ['replay_one_over_parse', replayOneOverParse],
+  ['export_1m_rss_mb', exportMemory],
+  ['as_of_over_rebuild', asOfOverRebuild],
   ['first_page_kb', firstPageKb],
   ['upload_over_plain', uploadOverPlain],
   ['upload_10x25mb_rss_mb', uploadMemory],

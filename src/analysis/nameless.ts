@@ -8,14 +8,18 @@ import { isList, isSealed } from './values.ts';
 const IDS_OF_OTHERS: ReadonlySet<string> = new Set(['customer_id', 'subscription_id', 'message_id', 'provider_id', 'endpoint']);
 
 const KEYED_HASH = /[0-9a-f]{64}/;
-const ADDRESS = /@|^\+\d{6}/;
+/** The shortest text that can be a sealed one: its beginning contains an id. */
+const SHORTEST_SEALED = 39;
+const NUMBER_OF_PHONE = /^\+\d{6}/;
 const SPACE = /\s/;
 /** Parts of a composed key: ids, instants, dates, numbers. Only the first part may be a word. */
 const COMPOSED = /^(?:[a-z_]+|[\d:.TZ-]+|[0-9a-f-]{36})(?: (?:[a-z]|[\d:.TZ-]+|[0-9a-f-]{36}))+$/;
 
 /** Whether a text may be shown to somebody who is not to learn whose it is: it is a name of the program, an id, a number or an instant. */
 function isNameless(text: string): boolean {
-  if (isSealed(text) || KEYED_HASH.test(text) || ADDRESS.test(text)) return false;
+  // Most texts are too short for a sealed one or a hash.
+  if (text.length >= SHORTEST_SEALED && (isSealed(text) || KEYED_HASH.test(text))) return false;
+  if (text.includes('@') || NUMBER_OF_PHONE.test(text)) return false;
   return !SPACE.test(text) || COMPOSED.test(text);
 }
 
@@ -24,16 +28,20 @@ function isNameless(text: string): boolean {
  * missing in objects and in lists.
  */
 export function nameless(object: JsonObject, pseudonyms: Pseudonyms): JsonObject {
-  const kept = Object.entries(object).flatMap(([name, value]) => {
-    const shown = IDS_OF_OTHERS.has(name) ? undefined : namelessValue(value, pseudonyms);
-    return shown === undefined ? [] : [[pseudonyms.withinName(name), shown] as const];
-  });
-  return Object.fromEntries(kept);
+  const kept: Record<string, Json> = {};
+  // Data come from JSON, so all their properties are their own. A list of entries would take a third of the time.
+  for (const name in object) {
+    if (IDS_OF_OTHERS.has(name)) continue;
+    const shown = namelessValue(object[name] as Json, pseudonyms);
+    if (shown !== undefined) kept[pseudonyms.withinName(name)] = shown;
+  }
+  return kept;
 }
 
 function namelessValue(value: Json, pseudonyms: Pseudonyms): Json | undefined {
   if (typeof value === 'string') return isNameless(value) ? pseudonyms.within(value) : undefined;
   if (typeof value !== 'object' || value === null) return value;
-  if (isList(value)) return value.map((each) => namelessValue(each, pseudonyms)).filter((each) => each !== undefined);
+  if (isList(value))
+    return value.length === 0 ? value : value.map((each) => namelessValue(each, pseudonyms)).filter((each) => each !== undefined);
   return nameless(value, pseudonyms);
 }

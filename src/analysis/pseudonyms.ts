@@ -3,7 +3,9 @@ import type { KeyedHashes } from '../ports/secrets.ts';
 import { accountsOf } from '../projections/ledger/ledgers.ts';
 
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
+const ID_LENGTH = 36;
 const HASH = /[0-9a-f]{64}/g;
+const HASH_DIGITS = 64;
 /** 64 bits: among a billion people two with the same pseudonym are unlikely. */
 const DIGITS = 16;
 
@@ -34,12 +36,16 @@ export class Pseudonyms {
 
   /** The text with a pseudonym in place of each known account id. */
   within(text: string): string {
-    // Most texts are shorter than an id.
-    return text.length < 36 ? text : text.replace(UUID, (id) => this.#known.get(id) ?? id);
+    // Most texts are shorter than an id, and most others are one.
+    if (text.length < ID_LENGTH) return text;
+    if (text.length === ID_LENGTH) return this.#known.get(text) ?? text;
+    return text.replace(UUID, (id) => this.#known.get(id) ?? id);
   }
 
   /** The same for names of streams and documents, in which keyed hashes get other hashes, so that different names stay different. */
   withinName(name: string): string {
+    // Most names are shorter than a hash.
+    if (name.length < HASH_DIGITS) return this.within(name);
     return this.within(name).replace(HASH, (hash) => this.#hashes.keyed('pseudonym of a hash', hash).slice(0, DIGITS));
   }
 }
