@@ -55,7 +55,9 @@ const MADE: Readonly<Record<string, () => string>> = {
   'the invitation of a partner': () => renderPartnerMail(invitationMessage({ ...PARTIES, ...LINKS }, 'first')).html,
   'the notice to a partner': () => renderPartnerMail(notice()).html,
   "the partner's page": () =>
-    renderPartnerPage(invitationPage({ ...PARTIES, accept: '/a', words: '/w', pdf: '/p', decline: '/d', stop: '/s', role: 'first' })),
+    renderPartnerPage(
+      invitationPage({ ...PARTIES, accept: '/a', words: '/w', pdf: '/p', download: '/d', decline: '/d', stop: '/s', role: 'first' }),
+    ),
   'the report of a day': () =>
     renderReportHtml(dailyModel(day({ tasks: [task({ title: WORDS, status: 'skipped', skip_reason: WORDS })] }), WORDS)),
   'the history': () =>

@@ -22,6 +22,7 @@ const PAGE = {
   decline: '/partner/p/decline',
   words: '/partner/p/words',
   pdf: '/partner/p/summary.pdf',
+  download: '/partner/p?download=1',
   role: 'first',
 } as const;
 const HOSTILE = '<img src=x onerror=alert(1)>';

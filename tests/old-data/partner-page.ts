@@ -64,7 +64,7 @@ export function withWords(answer: Answer): Answer {
 
 export function withPdf(answer: Answer): Answer {
   if (!answer.path.startsWith('/partner/') || typeof answer.body !== 'string') return answer;
-  const link = `<p class="end"><a href="${answer.path}/summary.pdf">This summary as a PDF</a></p>\n`;
+  const link = `<p class="end"><a href="${answer.path}/summary.pdf">This summary as a PDF</a> · <a href="${answer.path}?download&#x3D;1">Download this page</a></p>\n`;
   return { ...answer, body: answer.body.replace(/<section class="blk say"/, `${link}$&`) };
 }
 

@@ -1,7 +1,11 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { headFor } from '../../src/app/ledger/heads.ts';
 import { keysOf } from '../../src/app/ledger/signing.ts';
+import { ledgerBefore } from '../../src/app/partner/ledger-before.ts';
+import { openPartnerLink } from '../../src/app/partner/partner-answers.ts';
 import { type Head, head as headSchema, signerOf } from '../../src/contracts/ledger/head.ts';
 import { isConsistent } from '../../src/contracts/ledger/merkle.ts';
+import { required } from '../../src/domain/kernel/records.ts';
 import type { MailMessage } from '../../src/ports/mailer.ts';
 import { consistencyPath } from '../../src/projections/ledger/tree.ts';
 import { PARTNER_EMAIL, type PartnerProgram, startPartnerProgram } from '../support/partner-program.ts';
@@ -21,6 +25,11 @@ function headsIn({ text, html = '' }: MailMessage): readonly Head[] {
   const unescaped = folded.map((line) => line.replace(/&[#\w]+;/g, (entity) => UNESCAPED[entity] ?? entity));
   expect(unescaped).toEqual(lines);
   return lines.map((line) => headSchema.parse(JSON.parse(line)));
+}
+
+async function sinceOf(app: PartnerProgram['app'], { text }: MailMessage, newest: Head) {
+  const token = /\/partner\/(\w+)\/summary\.pdf/.exec(text)?.[1] ?? '';
+  return ledgerBefore(app, required(await openPartnerLink(app, token), 'link'), newest);
 }
 
 test('weekly mails and summaries carry the head, which the next one continues, and other mails do not', { timeout: 120_000 }, async () => {
@@ -46,4 +55,11 @@ test('weekly mails and summaries carry the head, which the next one continues, a
     expect(isConsistent({ from, to, path: await consistencyPath(app.views, owner, from.size, to.size) })).toBe(true);
   }
   expect(heads.at(-1)?.size).toBeGreaterThan(heads[0]?.size ?? 0);
+
+  // A paper of the link in a summary proves that it continues the summary before.
+  const newest = required(await headFor(app, owner), 'head');
+  const summaries = carrying.filter(({ to }) => to.address === PARTNER_EMAIL);
+  const befores = await Promise.all(summaries.map((mail) => sinceOf(app, mail, newest)));
+  expect(befores.map((since) => since?.head ?? null)).toEqual([null, ...summaries.slice(0, -1).flatMap(headsIn)]);
+  for (const since of befores) if (since) expect(isConsistent({ from: since.head, to: newest, path: since.path })).toBe(true);
 });

@@ -14,10 +14,12 @@ import { overallReport, type Reader, readerOf } from '../../projections/report.t
 import { isTaskChange, type TaskDoc, tasks } from '../../projections/task/tasks.ts';
 import { takenBackFrom } from '../../projections/task/withdrawals.ts';
 import type { App } from '../app.ts';
+import { judgedProofs } from './judged-proofs.ts';
 import type { Partner, PartnerLink } from './partner-messages.ts';
 import { wordsOfPartner } from './partner-words.ts';
 
-const SUMMARIES: ReadonlySet<string> = new Set(['partner_summary', 'partner_digest']);
+/** The kinds of messages to a partner that contain a summary. */
+export const SUMMARIES: ReadonlySet<string> = new Set(['partner_summary', 'partner_digest']);
 
 /**
  * The owner's changes of zone that a summary mentions: those since its first local date, and those since the last summary that was sent to
@@ -99,6 +101,7 @@ export async function partnerSummary(app: App, { id, state }: Partner, dates: re
     closings: (await closings(app, owner, from, to)).map((event) => entryOf(event, 1)),
     spoken: await spokenIn(app, id, reader.zone, from, to),
     words: state.detail === 'titles' ? await wordsOf(app, owner, [...shown]) : new Map(),
+    proofs: await judgedProofs(app, owner, evidence),
   };
 }
 

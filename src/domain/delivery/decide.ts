@@ -50,7 +50,7 @@ export type DeliveryCommand =
   | { readonly type: 'Begin'; readonly now: string }
   /** Delays the next attempt, which is due at `now`, before any worker has begun it. */
   | { readonly type: 'Delay'; readonly until: string; readonly now: string }
-  | { readonly type: 'NoteSent'; readonly attempt: number; readonly messageId: string }
+  | { readonly type: 'NoteSent'; readonly attempt: number; readonly messageId: string; readonly headSize?: number | undefined }
   /** `final`: another attempt cannot help. The pause before the next attempt begins at `now`. */
   | {
       readonly type: 'NoteFailed';
@@ -102,8 +102,9 @@ function decide(command: DeliveryCommand, state: DeliveryState): readonly Decide
       return next_attempt_at > command.now ? [] : failed(state, { ...command, attempt: attempts + 1 }, null);
     case 'NoteSent': {
       // A late outcome counts as well, because the message was sent.
-      const { attempt, messageId: message_id } = command;
-      return attempt > attempts ? [] : [{ type: 'DeliverySent', data: { attempt, message_id, ...about } }];
+      const { attempt, messageId: message_id, headSize: head_size } = command;
+      const data = { attempt, message_id, ...(head_size !== undefined && { head_size }), ...about };
+      return attempt > attempts ? [] : [{ type: 'DeliverySent', data }];
     }
     case 'NoteFailed': {
       const { attempt, final, now } = command;

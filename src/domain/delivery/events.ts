@@ -168,7 +168,12 @@ export const DeliverySent = defineEvent({
   meaning: 'The provider has taken the message.',
   since: '0.1.0',
   history: 'partner',
-  data: z.strictObject({ ...which, attempt, message_id: z.string().describe("The message's id with the provider.") }),
+  data: z.strictObject({
+    ...which,
+    attempt,
+    message_id: z.string().describe("The message's id with the provider."),
+    head_size: count.optional().describe('The size of the ledger in the signed head that it carries; left out: it carries none.'),
+  }),
   example: { data: { ...SUMMARY, attempt: 1, message_id: '<01936c5e@vouch.example>' } },
   detail: ({ data: { kind, channel: by } }) => `${messageWords(kind)} went to your partner${by === undefined ? '' : ` ${BY[by]}`}.`,
 });

@@ -19,6 +19,7 @@ function gettingReadyPage(percent: number | null): PartnerPage {
     waiting: null,
     summary: null,
     pdf: null,
+    download: null,
     words: null,
     decided: [],
     fine: '',

@@ -77,12 +77,18 @@ export type Compose = (ports: ComposePorts, id: string, state: Waiting) => Promi
 /** For a mail whose reason may be gone before it is sent. Gives 'nothing' if there is nothing to say any more. */
 export type ComposeOrNothing = (ports: ComposePorts, id: string, state: Waiting) => Promise<Composed | 'nothing' | null>;
 
+/** `head_size`: the size of the ledger in the signed head that the message carries; left out: it carries none. */
+export interface Sent {
+  readonly message_id: string;
+  readonly head_size?: number;
+}
+
 /** A delivery that is ready to be sent with `send`; or, in `instead`, what to record because nothing will be sent. */
 export type Prepared =
   | { readonly instead: Unsent }
   | {
       readonly instead: null;
-      readonly send: () => Promise<{ readonly message_id: string }>;
+      readonly send: () => Promise<Sent>;
       /** Set if the message has to wait until this instant. */
       readonly notBefore?: string;
       /** Set if the message counts towards its recipient's limit for a day. `to`: the address or number. */

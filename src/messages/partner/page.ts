@@ -37,6 +37,7 @@ summary::before{content:"";flex:none;width:7px;height:7px;border:solid var(--ink
 .trail{list-style:none;padding:0 0 12px}.trail li{display:grid;grid-template-columns:8.5333rem 2.1333rem minmax(0,1fr);font-size:var(--t2);line-height:1.3333rem;padding:5px 0}
 .trail time{color:var(--ink-3);text-align:right;padding-right:4px}.trail .mark{width:16px;height:16px;margin:2px auto 0}.trail .by{color:var(--ink-3)}
 code{font-family:"JetBrains Mono Variable","JetBrains Mono",ui-monospace,Consolas,Menlo,monospace;font-size:.9em;font-variant-ligatures:none;color:var(--ink-3);white-space:nowrap}
+.pf{color:var(--ink-3)}.pf code{white-space:normal;overflow-wrap:anywhere}
 .fine{display:flex;flex-wrap:wrap;align-items:center;gap:8px 20px;padding:18px 40px 22px;border-top:1px solid var(--line);font-size:var(--t2);line-height:1.3333rem;color:var(--ink-2)}
 .vh{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
 ${INK_CLASSES}
@@ -99,6 +100,8 @@ export interface PartnerPage {
   readonly summary: SummaryView | null;
   /** The path of the summary as a PDF; null: there is none. */
   readonly pdf: string | null;
+  /** The path of the page as a signed file to be saved; null: there is none. */
+  readonly download: string | null;
   /** The forms with which the partner says something to the owner. `to`: their path; null: there are none. */
   readonly words: { readonly to: string; readonly owner: string } | null;
   /** What the partner decided before. */

@@ -13,11 +13,23 @@ export interface PageParties extends NamedOwner {
   readonly stop: string;
   readonly words: string;
   readonly pdf: string;
+  readonly download: string;
   /** Whether they get notices and summaries, or only judge tasks that name them. */
   readonly role: PartnerRole;
 }
 
-export const NOTHING = { actions: [], way: null, waiting: null, summary: null, pdf: null, words: null, decided: [], fine: '', stop: null };
+export const NOTHING = {
+  actions: [],
+  way: null,
+  waiting: null,
+  summary: null,
+  pdf: null,
+  download: null,
+  words: null,
+  decided: [],
+  fine: '',
+  stop: null,
+};
 const STOP = 'Stop these messages';
 const pageHead = (parties: PageParties): string => {
   const name = safeName(parties.partner, '');
@@ -58,6 +70,7 @@ export function progressPage(parties: PageParties, summary: SummaryView, matter:
     way: null,
     summary,
     pdf: parties.pdf,
+    download: parties.download,
     words: { to: parties.words, owner: ownerWords(parties) },
     fine: summary.shared,
     stop: { label: STOP, to: parties.stop },

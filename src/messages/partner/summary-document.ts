@@ -55,11 +55,18 @@ const rowOf = (label: string, entry: EntryView): Row => ({
 const HEADS = ['What', 'When', 'By', 'Fingerprint'] as const;
 const cell = (text: string, tone: Tone = 'plain'): Cell => ({ text, tone });
 
+/** What happened, then what a machine was given of the proof, and the SHA-256 of its files. */
+function wholeText({ what, title, seen, proof }: EntryView): string {
+  const said = title === null ? what : `${what}: ${title}`;
+  const sums = proof.map((sum) => `SHA-256 of its proof: ${sum}`);
+  return [said, ...(seen === null ? [] : [seen]), ...sums].join('; ');
+}
+
 const tableOf = ({ label, entries }: TrailView): Table => ({
   title: label,
   columns: HEADS.map((head, index) => ({ label: head, numeric: false, ...(index === 0 && { long: true }) })),
   rows: entries.map((entry) => [
-    cell(entry.title === null ? entry.what : `${entry.what}: ${entry.title}`),
+    cell(wholeText(entry)),
     cell(entry.when, 'quiet'),
     cell(entry.by, 'quiet'),
     cell(entry.fingerprint, 'quiet'),

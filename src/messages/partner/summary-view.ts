@@ -2,9 +2,10 @@ import { fullDate, number, period, plural, pluralWord, rateWords } from '../../c
 import { onWordOf } from '../../contracts/words/marks.ts';
 import { MEANINGS } from '../../contracts/words/meanings.ts';
 import { oneLine, ownerWords } from '../../contracts/words/naming.ts';
+import { seenWords } from '../../contracts/words/seen.ts';
 import { localDate } from '../../domain/calendar/local.ts';
 import { keysOf } from '../../domain/kernel/records.ts';
-import type { NumberName, PartnerSummary, TrailEntry } from '../../projections/partner/partner-summary.ts';
+import type { JudgedProof, NumberName, PartnerSummary, TrailEntry } from '../../projections/partner/partner-summary.ts';
 import { day, shortInstant } from '../../reports/model/dates.ts';
 
 /** The texts of a progress summary, for the page and for the mail. */
@@ -43,6 +44,10 @@ export interface EntryView {
   readonly by: string;
   /** The first and last characters of the event's hash. */
   readonly fingerprint: string;
+  /** Of a verdict on a proof: 'after.png: by name only'. Null: a machine was given all files whole, or none judged. */
+  readonly seen: string | null;
+  /** Of a verdict on a proof: the SHA-256 of each of its files. */
+  readonly proof: readonly string[];
 }
 
 const LABELS: Readonly<Record<NumberName, { readonly label: string; readonly meaning: string }>> = {
@@ -185,7 +190,7 @@ function trendWords(trend: number | null): readonly string[] {
 }
 
 function entryView(
-  { to, zone, words, detail, partner_id }: PartnerSummary,
+  { to, zone, words, detail, partner_id, proofs }: PartnerSummary,
   owner: string,
   name: NumberName | null,
   one: TrailEntry,
@@ -202,7 +207,15 @@ function entryView(
     title: title === null ? null : `${title}${reason}`,
     by: actorWords(one, owner, partner_id),
     fingerprint: `${one.hash.slice(0, 4)}…${one.hash.slice(-4)}`,
+    ...proofWords(proofs.get(one.position), detail),
   };
+}
+
+/** Names of files are only for partners with whom the owner shares titles. */
+function proofWords(judged: JudgedProof | undefined, detail: PartnerSummary['detail']): Pick<EntryView, 'seen' | 'proof'> {
+  if (judged === undefined) return { seen: null, proof: [] };
+  const named = judged.files.map(({ id, name }) => ({ id, name: detail === 'titles' ? oneLine(name) : 'A file' }));
+  return { seen: seenWords(judged.seen, named), proof: judged.files.map(({ sha256 }) => sha256) };
 }
 
 function actorWords({ by, by_id }: TrailEntry, owner: string, reader: string): string {

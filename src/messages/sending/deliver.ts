@@ -71,7 +71,8 @@ const FINAL = [MailRefused, WhatsAppRefused, SubscriptionGone] as const;
 
 async function attemptOutcome(send: Extract<Prepared, { instead: null }>['send'], attempt: number, now: string): Promise<AttemptOutcome> {
   try {
-    return { type: 'NoteSent', attempt, messageId: (await send()).message_id };
+    const { message_id: messageId, head_size: headSize } = await send();
+    return { type: 'NoteSent', attempt, messageId, headSize };
   } catch (error) {
     const final = FINAL.some((refused) => error instanceof refused);
     return { type: 'NoteFailed', attempt, reason: error instanceof Error ? error.message : 'Unknown.', final, now };

@@ -2,7 +2,7 @@ import type { Waiting } from '../../app/delivery/attempts.ts';
 import { ownerHearsFirst } from '../../app/partner/owner-first.ts';
 import type { Mailer } from '../../ports/mailer.ts';
 import type { WhatsApp } from '../../ports/whatsapp.ts';
-import type { ComposeOrNothing, ComposePorts, Prepared } from '../mail/mail.ts';
+import type { ComposeOrNothing, ComposePorts, Prepared, Sent } from '../mail/mail.ts';
 import { recordOf } from '../mail/record.ts';
 import { replyTo } from '../mail/reply-to.ts';
 import { renderPartnerMail, renderPartnerText, sumsUp } from '../partner-messages/mail.ts';
@@ -67,12 +67,14 @@ async function mail(
   { user_id }: PartnerDelivery,
   at: string,
   { message, to, name, oneClick, answersTo }: ReadyMessage,
-) {
+): Promise<Sent> {
   const stop = { 'list-unsubscribe': `<${oneClick}>`, 'list-unsubscribe-post': 'List-Unsubscribe=One-Click' };
   const headers = { ...stop, ...replyTo(answersTo) };
   const messageId = `<${id}@${new URL(origin()).hostname}>`;
   const record = sumsUp(message) ? await recordOf(app, user_id) : null;
-  return mailer.send({ ...renderPartnerMail(message, record), to: { address: to, name }, messageId, at, userId: user_id, headers });
+  const content = renderPartnerMail(message, record);
+  const { message_id } = await mailer.send({ ...content, to: { address: to, name }, messageId, at, userId: user_id, headers });
+  return { message_id, ...(record && { head_size: record.size }) };
 }
 
 function whatsapp(

@@ -1,8 +1,9 @@
 import type { StreakFigures } from '../../domain/day/events.ts';
-import { type AnyEventDefinition, labelAlone, publicNameOf } from '../../domain/kernel/define-event.ts';
+import { type AnyEventDefinition, isEvent, labelAlone, publicNameOf, type SeenFile } from '../../domain/kernel/define-event.ts';
 import type { Actor, JsonObject, Recorded } from '../../domain/kernel/event.ts';
 import { recordOf } from '../../domain/kernel/records.ts';
 import type { PartnerDetail } from '../../domain/partner/events.ts';
+import { ProofRejectionFinal, ProofReviewed } from '../../domain/proof/events.ts';
 import { taskStream } from '../../domain/task/events.ts';
 import { isOwnWord } from '../../domain/task/rules.ts';
 import type { AccountDoc } from '../account/accounts.ts';
@@ -27,6 +28,8 @@ export interface TrailEntry {
   readonly position: string;
   readonly hash: string;
   readonly by_how_much: number;
+  /** The proof on which this is a verdict; `last`: the last one of the task. Null: this is no verdict on a proof. */
+  readonly verdict_on: string | null;
 }
 export type Evidence = Readonly<Record<NumberName, readonly TrailEntry[]>>;
 
@@ -37,7 +40,14 @@ const namesOf = (definition: AnyEventDefinition, data: JsonObject) => ({
   label: labelAlone(definition),
 });
 
-export const entryOf = ({ type, data, stream, position, metadata }: Recorded, byHowMuch: number): TrailEntry => ({
+function verdictOn(event: Recorded): string | null {
+  if (isEvent(event, ProofReviewed)) return event.data.submission_id;
+  return isEvent(event, ProofRejectionFinal) ? 'last' : null;
+}
+
+export const entryOf = (event: Recorded, byHowMuch: number): TrailEntry => entryWith(event, byHowMuch, verdictOn(event));
+
+const entryWith = ({ type, data, stream, position, metadata }: Recorded, by_how_much: number, verdict_on: string | null): TrailEntry => ({
   at: metadata.at,
   ...namesOf(definitionOf({ action: type }), data),
   by: metadata.actor.kind,
@@ -46,7 +56,8 @@ export const entryOf = ({ type, data, stream, position, metadata }: Recorded, by
   on_word: isOwnWord(data),
   position,
   hash: metadata.hash,
-  by_how_much: byHowMuch,
+  by_how_much,
+  verdict_on,
 });
 
 /**
@@ -70,6 +81,14 @@ export function evidenceOf(events: readonly Recorded[], from: string, to: string
 export interface TaskWords {
   readonly title: string;
   readonly reason: string | null;
+}
+
+/** A proof on which there is a verdict. */
+export interface JudgedProof {
+  /** What an AI or the rubric was given of each file; null: neither reviewed it, or that was not recorded. */
+  readonly seen: readonly SeenFile[] | null;
+  /** Its files that still exist. `sha256`: lower-case hex. */
+  readonly files: readonly { readonly id: string; readonly name: string; readonly sha256: string }[];
 }
 
 /** What a partner sees of some local dates. It contains titles only if the owner shares them. */
@@ -102,4 +121,6 @@ export interface PartnerSummary {
   readonly spoken: readonly TrailEntry[];
   /** By task id; empty if the owner shares only counts. */
   readonly words: ReadonlyMap<string, TaskWords>;
+  /** The proofs behind the verdicts among the entries, by the position of the entry. */
+  readonly proofs: ReadonlyMap<string, JudgedProof>;
 }

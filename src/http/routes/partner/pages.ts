@@ -73,6 +73,7 @@ export function partnerPages(deps: Deps, addresses: Addresses, onFault: (error: 
       decline: pathOf(token, 'decline'),
       words: pathOf(token, 'words'),
       pdf: pathOf(token, 'summary.pdf'),
+      download: `/partner/${token}?download=1`,
       stop: pathOf(partnerToken(app.hashes, 'stop', link.id), 'unsubscribe'),
       role,
     };

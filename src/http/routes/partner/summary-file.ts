@@ -1,6 +1,8 @@
 import type { Context } from 'koa';
 import type { App } from '../../../app/app.ts';
 import { headFor } from '../../../app/ledger/heads.ts';
+import { proofFilesIn } from '../../../app/partner/judged-proofs.ts';
+import { ledgerBefore } from '../../../app/partner/ledger-before.ts';
 import type { Opened } from '../../../app/partner/partner-answers.ts';
 import { ownerSeen, pageDates, partnerSummary } from '../../../app/partner/partner-summary.ts';
 import { HTML_PLACE } from '../../../contracts/ledger/papers/place.ts';
@@ -30,8 +32,9 @@ export async function summaryFile({ app, reportFiles }: Deps, context: Context, 
   const who = await ownerSeen(app, owner);
   const summary = who && (await summaryBehind(app, opened, who.zone));
   if (!summary) return null;
-  const about = { from: summary.from, to: summary.to, since: null, proof_files: [] };
-  const request = { owner, format: 'pdf', type: 'partner_summary', offset: 0, ready: summaryDocument(summary), about } as const;
+  const head = required(await headFor(app, owner, 'refuse'), 'ledger of an account');
+  const about = { from: summary.from, to: summary.to, since: await ledgerBefore(app, opened, head), proof_files: proofFilesIn(summary) };
+  const request = { owner, format: 'pdf', type: 'partner_summary', offset: 0, ready: summaryDocument(summary), head, about } as const;
   const { bytes } = await unlessGone(context, (gone) => reportFiles.make(request, gone));
   const headers = {
     'Content-Type': 'application/pdf',
@@ -52,12 +55,23 @@ export async function summaryPage({ app, originOf }: Deps, { req }: Context, ope
   const summary = who && (await summaryBehind(app, opened, who.zone));
   if (!who || !summary) return null;
   const head = required(await headFor(app, owner, 'refuse'), 'ledger of an account');
-  const facts = { kind: 'partner_page', format: 'html', as_of: null, time_zone: who.zone, since: null } as const;
+  const facts = {
+    kind: 'partner_page',
+    format: 'html',
+    as_of: null,
+    time_zone: who.zone,
+    since: await ledgerBefore(app, opened, head),
+  } as const;
   const page = Buffer.from(
     renderPartnerPage(savedPage({ owner: who.name, ownerAddress: who.address }, summaryView(summary)), '', HTML_PLACE),
   );
   const dates = { from: summary.from, to: summary.to };
-  const body = await signPaper({ app, origin: () => originOf(req) }, head, { ...facts, ...dates, proof_files: [] }, page);
+  const body = await signPaper(
+    { app, origin: () => originOf(req) },
+    head,
+    { ...facts, ...dates, proof_files: proofFilesIn(summary) },
+    page,
+  );
   const headers = {
     'Content-Type': 'text/html; charset=utf-8',
     'Content-Security-Policy': partnerPageCsp(),
