@@ -10,7 +10,6 @@ import secantus.commands as commands
 from secantus.storage import Storage, _id_point_lookup_keys
 
 by_index = Storage._try_index_id_keys
-init = Storage.__init__
 
 
 def by_id_first(store: Storage, db: str, coll: str, query: dict[str, Any], **rest: Any) -> list[int] | None:
@@ -25,13 +24,7 @@ def by_id_first(store: Storage, db: str, coll: str, query: dict[str, Any], **res
     return [one for one in found if one is not None]
 
 
-def without_oplog(store: Storage, *given: Any, **named: Any) -> None:
-    """Vouch reads no change streams."""
-    init(store, *given, **{**named, "enable_oplog": False})
-
-
 def make_quicker() -> None:
     Storage._try_index_id_keys = by_id_first
-    Storage.__init__ = without_oplog
     # The profile is off, and it would look that up after each command.
     commands._maybe_record_profile = lambda *_: None
