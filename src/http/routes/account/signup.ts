@@ -89,7 +89,15 @@ export function signupRoutes(deps: Deps): readonly Route[] {
         const { userId, addressOf, createdAt, position } = await accounts.signup(person, correlationId, newId());
         await waitForReadModels(deps, position);
         const metadata = { full_name, avatar_url: null };
-        const user = { id: userId, email, email_confirmed_at: null, timezone, created_at: createdAt, user_metadata: metadata };
+        const user = {
+          id: userId,
+          email,
+          email_confirmed_at: null,
+          timezone,
+          deletion_at: null,
+          created_at: createdAt,
+          user_metadata: metadata,
+        };
         const headers = {
           Location: '/api/auth/user',
           ETag: contentTag({ user }),
