@@ -3,6 +3,7 @@ import Koa from 'koa';
 import compress from 'koa-compress';
 import type { Accounts } from '../app/account/accounts.ts';
 import type { App } from '../app/app.ts';
+import { keysOf } from '../app/ledger/signing.ts';
 import type { Log } from '../ports/log.ts';
 import type { ReportFiles } from '../reports/rendering/report-files.ts';
 import { type AuditEntry, auditRequests } from './kernel/audit.ts';
@@ -146,7 +147,7 @@ export function createHttp({
     koa.use(middlewareOf(router));
     koa.use(refuseUnknown);
   }
-  koa.use(serveWeb(webRoot, deps.originOf));
+  koa.use(serveWeb(webRoot, deps.originOf, () => keysOf(deps.app)));
   koa.on('error', (error: Error & { code?: string }) => {
     if (!CLIENT_GONE.test(error.code ?? '')) logger.error({ err: error }, 'request.answer_unsent');
   });

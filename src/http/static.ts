@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { Middleware } from 'koa';
 import send from 'koa-send';
 import { z } from 'zod';
+import type { KeyList, SigningKey } from '../contracts/ledger/head.ts';
 import { Refusal } from './kernel/problems.ts';
 import { robotsFile, sitemap, withPreview } from './search-engines.ts';
 
@@ -20,6 +21,7 @@ const OTHER_PAGES = [
   '/terms',
   '/privacy',
   '/security',
+  '/verify-a-report',
   '/dev/ui',
 ];
 
@@ -51,13 +53,20 @@ const FILE = /\.\w{2,11}$/;
 /** The worker that runs people's code may start WebAssembly and must not connect to anything. */
 const CODE_WORKER = /^\/assets\/sandbox-worker-[\w-]+\.js$/;
 const WORKER_CSP = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'none'";
+/** The page that checks papers asks nobody, so that anybody can see that a file does not leave the browser. */
+const CHECKING_PAGE = /^\/verify-a-report\/?$/i;
 const YEAR_MS = 365 * 24 * 3_600_000;
 
 /**
  * Serves the files of the web client. Every other path gets its one page, with status 404 if no screen has that path. File
- * names under `assets/` contain a hash. `originOf` gives the origin under which the program is reached.
+ * names under `assets/` contain a hash. `originOf` gives the origin under which the program is reached, and `keys` the keys
+ * by which it signs.
  */
-export function serveWeb(root: string, originOf: (request: IncomingMessage) => string): Middleware {
+export function serveWeb(
+  root: string,
+  originOf: (request: IncomingMessage) => string,
+  keys: () => Promise<readonly SigningKey[]>,
+): Middleware {
   const isPage = knownPages(root);
   const page = join(root, 'index.html');
   const isBuilt = access(page).then(
@@ -81,9 +90,22 @@ export function serveWeb(root: string, originOf: (request: IncomingMessage) => s
     if (context.path.startsWith('/assets/')) throw new Refusal(404, 'not_found', 'There is no such file.');
     context.type = 'html';
     context.body = withPreview(await readFile(page, 'utf8'), context.path, origin);
+    if (CHECKING_PAGE.test(context.path)) {
+      context.body = withKeys(context.body, { origin, keys: [...(await keys())] });
+      context.set(
+        'Content-Security-Policy',
+        context.response.get('Content-Security-Policy').replace("connect-src 'self'", "connect-src 'none'"),
+      );
+    }
     context.status = isPage(context.path) ? 200 : 404;
     context.set('Cache-Control', 'no-cache');
   };
+}
+
+/** The page with the keys in it, as data that no browser runs. */
+function withKeys(page: string, keys: KeyList): string {
+  const text = JSON.stringify(keys).replaceAll('<', '\\u003c');
+  return page.replace('</head>', () => `<script type="application/json" id="vouch-keys">${text}</script>\n  </head>`);
 }
 
 async function sentFile(context: Parameters<Middleware>[0], root: string): Promise<boolean> {

@@ -108,6 +108,27 @@ describe('axe-core finds no violation, nothing overflows at any width, and the c
     await nothingWith('Not completed by its due time. Done afterwards, it is late as well, and the miss stays.');
   });
 
+  test('the public page that checks the saved summary without asking anybody', async () => {
+    const { page, context } = partner;
+    const saved = await (await context.request.get(`${await pageTo(INES)}?download=1`)).body();
+    await page.goto('/verify-a-report');
+    const choose = (label: string, buffer: Buffer) =>
+      page.getByLabel(label).setInputFiles({ name: 'chosen', mimeType: 'application/octet-stream', buffer });
+    await page.getByLabel('File to check').waitFor();
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    await choose('File to check', saved);
+    await nothingWith('It is unchanged since');
+    await choose('Proof', Buffer.from(LONG));
+    await choose('Earlier file', saved);
+    await nothingWith('It is unchanged since');
+    await choose('Proof', Buffer.from('Another'));
+    await nothingWith('chosen is not one of the files that it names as proof.');
+    await choose('File to check', Buffer.from(saved.toString().replace('Prove it', 'Prove all')));
+    await nothingWith('It was changed after it was signed');
+    expect(asked).toEqual([]);
+  });
+
   test('an invented link, and one that has expired', async () => {
     const summary = await pageTo(INES);
     await clockTo('2026-12-08T07:00:00Z');

@@ -63,6 +63,17 @@ describe('the web client', () => {
     expect(policies).toEqual(['unsafe-none', 'unsafe-none', 'same-origin-allow-popups', 'same-origin-allow-popups']);
   });
 
+  it('has its keys in the page that checks reports, which may connect to nothing', async () => {
+    const [page, keys] = await Promise.all(
+      ['/verify-a-report', '/.well-known/vouch-keys.json'].map((path) => new Client(server.url).get(path)),
+    );
+    expect(page?.status).toBe(200);
+    expect(page?.headers.get('content-security-policy')).toContain("connect-src 'none';");
+    const [, written = ''] = /<script type="application\/json" id="vouch-keys">(.*?)<\/script>/.exec(page?.text ?? '') ?? [];
+    expect(JSON.parse(written)).toEqual(keys?.body);
+    expect(keys?.body.keys).toHaveLength(1);
+  });
+
   it('allows pictures only from itself, from memory and over https', async () => {
     const { headers } = await new Client(server.url).get('/');
     expect(headers.get('content-security-policy')).toContain("img-src 'self' blob: data: https:;");

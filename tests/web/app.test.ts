@@ -48,6 +48,7 @@ const SPECIFIED = [
   '/privacy',
   '/terms',
   '/security',
+  '/verify-a-report',
 ];
 
 it('the server knows every screen of the specification, and no other path', () => {

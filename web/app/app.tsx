@@ -30,7 +30,7 @@ const SignedIn = preloadable(async () => {
   return { default: SignedIn };
 });
 
-const OTHERS: readonly OtherPage[] = ['terms', 'privacy', 'security', 'oauth/redirect', 'dev/ui'];
+const OTHERS: readonly OtherPage[] = ['terms', 'privacy', 'security', 'verify-a-report', 'oauth/redirect', 'dev/ui'];
 
 /** Loads the scripts of an address. If that fails, rendering the page fails in the same way and shows the error. */
 export async function preloadPage(pathname: string): Promise<void> {
