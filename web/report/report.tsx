@@ -23,7 +23,11 @@ export function Report() {
   const address = addressFrom(params, present.today);
   const clock = clockAsOf(present, address.asOf);
   const since = useQuery({ ...sessionQuery(), refetchInterval: false }).data?.user?.createdAt;
-  const go = (change: Partial<ReportAddress>) => void navigate(addressOf({ ...address, ...change }), { preventScrollReset: true });
+  /** Two changes can come before the screen has followed the first, so each starts from the present address. */
+  const go = (change: Partial<ReportAddress>): void => {
+    const now = addressFrom(new URLSearchParams(window.location.search), present.today);
+    void navigate(addressOf({ ...now, ...change }), { preventScrollReset: true });
+  };
   const keys = useKeyList(COMMON_KEYS);
   useShortcuts({ '?': keys.show });
   const { tab } = address;
