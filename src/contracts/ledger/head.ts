@@ -12,7 +12,8 @@ export const keyId = z
   .meta({ description: 'The first 16 hex digits of the SHA-256 of the public key.' });
 export const publicKey = z
   .string()
-  .regex(/^[A-Za-z0-9+/]{43}=$/)
+  // The last letter has only bits of the key: the same bytes have no other text.
+  .regex(/^[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=$/)
   .meta({ description: 'An Ed25519 public key: its 32 bytes in base64.' });
 export const signature = z
   .string()

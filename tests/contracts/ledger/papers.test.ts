@@ -114,6 +114,13 @@ describe('a paper', () => {
     expect([codeOf(forged, null), codeOf(forged)]).toEqual(['unchanged', 'unknown_key']);
   });
 
+  it('with a public key whose last letter is another one for the same bytes is malformed', () => {
+    const other = page
+      .toString()
+      .replace(/("public_key":"[^"]{42})(.)=/, (_, before, last) => `${before}${String.fromCharCode(last.charCodeAt(0) + 1)}=`);
+    expect(codeOf(Buffer.from(other), null)).toBe('malformed');
+  });
+
   it('of another origin than that of the keys is refused; the names of this machine mean the same', async () => {
     expect(codeOf(page, { ...keys, origin: 'https://other.example' })).toBe('other_origin');
     expect(codeOf(page, { ...keys, origin: 'https://VOUCH.example/' })).toBe('unchanged');
