@@ -39,7 +39,7 @@ async function run(paths: readonly string[], flags: PaperFlags = {}, ask = silen
 const codeOf = async (...given: Parameters<typeof run>): Promise<number> => (await run(...given)).code;
 
 describe('vouch verify FILE', () => {
-  it('ends with 0 for papers that are signed by a key of the list', async () => {
+  it('ends with 0 for papers that are signed by a key of the list in --keys', async () => {
     expect(await codeOf([report, bundle], { keys })).toBe(0);
   });
 
@@ -61,7 +61,7 @@ describe('vouch verify FILE', () => {
     expect([await codeOf([forged]), await codeOf([forged], { keys })]).toEqual([2, 1]);
   });
 
-  it('asks an origin for its keys, and ends with 3 if that does not answer', async () => {
+  it('asks the origin in --origin for its keys, and ends with 3 if that does not answer', async () => {
     const asked: string[] = [];
     const answers: typeof fetch = async (url) => {
       asked.push(String(url));
@@ -76,7 +76,7 @@ describe('vouch verify FILE', () => {
     expect(await codeOf([report], { origin: ORIGIN }, async () => new Response('no', { status: 500 }))).toBe(3);
   });
 
-  it('ends with the worst of several: 1, then 3, then 2', async () => {
+  it('ends with the worst of several: 1, then 3, then 2; --json lists each of them', async () => {
     const nothing = put('no.txt', 'no paper');
     expect(await codeOf([report, nothing], { origin: ORIGIN })).toBe(1);
     const { text, code } = await run([report, bundle], { json: true });
@@ -229,7 +229,7 @@ describe('the checker in Python', () => {
   });
 });
 
-describe('an older paper or mail', () => {
+describe('an older paper or mail, given by --earlier,', () => {
   const paperOf = async (size: number, part: Partial<PaperFacts> = {}, root = {}) =>
     house.paper(await headOf(house, exampleEvents(size).events, root), part);
 
