@@ -121,6 +121,24 @@ describe('people who sign in with a provider and have no password', () => {
     await comesBack(page, 'Google', 'somebody.else@example.org', '/dashboard');
     await sees(page, 'At Google you are somebody else than here.');
 
+    // In 7 days: the same way through the provider, and nothing is asked afterwards, because it can be taken back.
+    await page.goto('/settings/account');
+    await page.getByRole('button', { name: 'Delete in 7 days' }).click();
+    const inDays = page.getByRole('dialog', { name: 'Delete your account in 7 days?' });
+    await inDays.getByRole('link', { name: 'Continue with Google' }).click();
+    await comesBack(page, 'Google', 'bob@example.org', '/settings/account');
+    await inDays.getByText('Until the 7 days are over, you can keep the account of bob@example.org.').waitFor();
+    await inDays.getByRole('button', { name: 'Delete in 7 days' }).click();
+    const banner = page.getByRole('region', { name: 'Deletion of your account' });
+    await banner.waitFor();
+    await sees(page, 'Your account will be deleted in 7 days. Until then you can keep it.');
+    expect(await page.getByRole('button', { name: 'Delete in 7 days' }).count()).toBe(0);
+    await banner.getByRole('button', { name: 'Keep my account' }).click();
+    await banner.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Delete in 7 days' }).waitFor();
+    expect(await page.getByText('Until then you can keep it.').count()).toBe(0);
+    await anHourLater();
+
     await leavesForGoogle();
     await comesBack(page, 'Google', 'bob@example.org', '/settings/account');
     await dialog.getByText('The account of bob@example.org can be deleted now.').waitFor();

@@ -167,6 +167,9 @@ describe('a new user, on a Thursday afternoon in Berlin,', () => {
     await page.goto('/settings/account');
     await button('Export Data').click();
     await page.getByRole('status').getByText(/link/).waitFor();
+    const exports = page.getByRole('list', { name: 'Your exports' });
+    await exports.getByText(/^Asked for Thu 19 Nov, /).waitFor();
+    await exports.getByText(/^Ready\. Its link is in your mail, until /).waitFor();
     const asked: string[] = [];
     page.on('dialog', (dialog) => {
       asked.push(dialog.message());

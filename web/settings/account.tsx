@@ -5,7 +5,7 @@ import { PLATFORM_NAMES } from '../../src/contracts/words/platforms.ts';
 import { useOwnerClock } from '../api/owner-clock.ts';
 import { ApiError, failedWith, messageOf } from '../api/problem.ts';
 import { ENDS_SESSION } from '../api/query-client.ts';
-import { type OwnUser, ownUserQuery, sessionKeys, signInAddress } from '../api/session.ts';
+import { type OwnUser, ownUserQuery, sessionKeys, sessionQuery, signInAddress } from '../api/session.ts';
 import { deleteAccount, exportKeys, requestExport, scheduleDeletion } from '../api/settings.ts';
 import { forget, keep, readKept } from '../lib/tab-storage.ts';
 import buttonStyles from '../ui/button.module.css';
@@ -28,8 +28,26 @@ const reasonOf = (error: unknown, fallback: string): string | undefined =>
 /** The name under which the tab stores that a person went to the provider in order to delete the account. */
 const DELETING = 'deleting';
 
+/** When the account is deleted. Until 7 days are over, this can be taken back. */
+type When = 'now' | 'in_7_days';
+
+const DIALOG_WORDS: Readonly<Record<When, { readonly title: string; readonly back: (email: string) => string; readonly confirm: string }>> =
+  {
+    now: {
+      title: 'Delete your account?',
+      back: (email) => `The account of ${email} can be deleted now.`,
+      confirm: 'Delete Account',
+    },
+    in_7_days: {
+      title: 'Delete your account in 7 days?',
+      back: (email) => `Until the 7 days are over, you can keep the account of ${email}.`,
+      confirm: 'Delete in 7 days',
+    },
+  };
+
 interface DeletionDialogProps {
   readonly own: OwnUser;
+  readonly when: When;
   readonly open: boolean;
   /** Whether the person still has to return from the provider. */
   readonly isStale: boolean;
@@ -38,18 +56,19 @@ interface DeletionDialogProps {
 }
 
 /** For a person without a password. It first asks them to return from the provider, and then whether to delete the account. */
-function DeletionDialog({ own: { id, email, freshSignIn }, open, isStale, onClose, onConfirm }: DeletionDialogProps) {
+function DeletionDialog({ own: { id, email, freshSignIn }, when, open, isStale, onClose, onConfirm }: DeletionDialogProps) {
   const platform = freshSignIn?.platform ?? null;
   const name = platform === null ? 'the provider' : PLATFORM_NAMES[platform];
+  const words = DIALOG_WORDS[when];
   return (
     <Dialog
       open={open}
       onOpenChange={(on) => !on && onClose()}
-      title="Delete your account?"
+      title={words.title}
       text={
         isStale
           ? `Your account has no password, so come back from ${name} first. Then you are asked once more; until then nothing is deleted.`
-          : `You have come back from ${name}. The account of ${email} can be deleted now.`
+          : `You have come back from ${name}. ${words.back(email)}`
       }
       actions={
         <>
@@ -61,11 +80,11 @@ function DeletionDialog({ own: { id, email, freshSignIn }, open, isStale, onClos
               platform={platform}
               className={buttonStyles.primary}
               address={(one) => signInAddress(one, { for: 'deletion' })}
-              onLeave={() => keep(DELETING, { id })}
+              onLeave={() => keep(DELETING, { id, when })}
             />
           ) : (
             <Button variant="danger-filled" onClick={onConfirm}>
-              Delete Account
+              {words.confirm}
             </Button>
           )}
         </>
@@ -76,46 +95,58 @@ function DeletionDialog({ own: { id, email, freshSignIn }, open, isStale, onClos
 
 const CONFIRM = 'Are you sure you want to permanently delete your account? This cannot be undone.';
 
-/** Whether the person who started the deletion in this tab has returned from the provider. */
-const isBackFor = (kept: unknown, own: OwnUser): boolean => (kept as { id?: unknown } | null)?.id === own.id;
+/** The deletion that this person started in this tab before they went to the provider; null: none. */
+function startedBy({ id }: OwnUser, kept: unknown): When | null {
+  const started = kept as { readonly id?: unknown; readonly when?: unknown } | null;
+  if (started?.id !== id) return null;
+  return started.when === 'in_7_days' ? started.when : 'now';
+}
 
 function DeleteAccount({ onGone }: { onGone: (message: string) => void }) {
   const { data: own, isPending } = useQuery(ownUserQuery());
   const { now } = useOwnerClock();
   const [kept, setKept] = useState(() => readKept(DELETING));
-  const [isAsked, setIsAsked] = useState(false);
+  const [asked, setAsked] = useState<When | null>(null);
   const [isRefused, setIsRefused] = useState(false);
   // The note is deleted at once, so that a later visit of the page does not open the dialog again.
   useEffect(() => forget(DELETING), []);
 
+  const askToReturn = (when: When) => (error: unknown) => {
+    if (!failedWith(error, 'fresh_sign_in_needed')) return;
+    setIsRefused(true);
+    setAsked(when);
+  };
   // The cache is cleared when the session has ended. If it were cleared here, the frame of the page would send calls that
   // are refused.
   const leave = useMutation({
     meta: ENDS_SESSION,
     mutationFn: deleteAccount,
     onSuccess: ({ message }) => onGone(message || 'Your account is deleted. You are logged out now.'),
-    onError: (error) => {
-      if (!failedWith(error, 'fresh_sign_in_needed')) return;
-      setIsRefused(true);
-      setIsAsked(true);
-    },
+    onError: askToReturn('now'),
   });
   const client = useQueryClient();
   const put = useMutation({
     mutationFn: scheduleDeletion,
     onSuccess: () => client.invalidateQueries({ queryKey: sessionKeys.all }),
+    onError: askToReturn('in_7_days'),
   });
+  const isScheduled = useQuery({ ...sessionQuery(), refetchInterval: false }).data?.user?.deletionAt != null;
   const fresh = own?.freshSignIn ?? null;
   const isStale = isRefused || (fresh !== null && Date.parse(fresh.until) <= now);
-  const isBack = own !== undefined && fresh !== null && !isStale && isBackFor(kept, own);
+  const when = asked ?? (own !== undefined && fresh !== null && !isStale ? startedBy(own, kept) : null);
 
   const confirm = () => {
     if (!window.confirm(CONFIRM)) return;
     close();
     leave.mutate();
   };
+  /** Nobody is asked for confirmation, because it can be taken back for 7 days. */
+  const schedule = () => {
+    close();
+    put.mutate();
+  };
   const close = () => {
-    setIsAsked(false);
+    setAsked(null);
     setKept(null);
   };
   return (
@@ -126,22 +157,33 @@ function DeleteAccount({ onGone }: { onGone: (message: string) => void }) {
         disabled={isPending}
         busy={leave.isPending}
         busyLabel="Deleting..."
-        onClick={isStale ? () => setIsAsked(true) : confirm}
+        onClick={isStale ? () => setAsked('now') : confirm}
       >
         Delete Account
       </Button>
-      <Button disabled={isPending || isStale} busy={put.isPending} busyLabel="Asking..." onClick={() => put.mutate()}>
-        Delete in 7 days
-      </Button>
+      {!isScheduled && (
+        <Button disabled={isPending} busy={put.isPending} busyLabel="Asking..." onClick={isStale ? () => setAsked('in_7_days') : schedule}>
+          Delete in 7 days
+        </Button>
+      )}
       <div role="status" className={layoutStyles.fullWidth}>
-        {put.data && <Note>{put.data.message}</Note>}
+        {isScheduled && put.data && <Note>{put.data.message}</Note>}
       </div>
-      {put.error && (
+      {put.error && !(own && isRefused) && (
         <Note tone="missed" alert title="Failed to delete account. Please try again.">
           {reasonOf(put.error, 'Failed to delete account')}
         </Note>
       )}
-      {own && <DeletionDialog own={own} open={isAsked || isBack} isStale={isStale} onClose={close} onConfirm={confirm} />}
+      {own && (
+        <DeletionDialog
+          own={own}
+          when={when ?? 'now'}
+          open={when !== null}
+          isStale={isStale}
+          onClose={close}
+          onConfirm={when === 'in_7_days' ? schedule : confirm}
+        />
+      )}
       {leave.error && !(own && isRefused) && (
         <Note tone="missed" alert title="Failed to delete account. Please try again.">
           {reasonOf(leave.error, 'Failed to delete account')}

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
-import { sizeWords } from '../../src/contracts/words/format.ts';
+import { shortMoment, sizeWords } from '../../src/contracts/words/format.ts';
 import { useOwnerClock } from '../api/owner-clock.ts';
 import { messageOf } from '../api/problem.ts';
 import { type DataExport, exportsQuery } from '../api/settings.ts';
-import { moment } from '../lib/calendar.ts';
+import { localTime } from '../lib/calendar.ts';
 import layoutStyles from '../ui/layout.module.css';
 import { ErrorState } from '../ui/states.tsx';
 import textStyles from '../ui/text.module.css';
@@ -18,7 +18,7 @@ const SHOWN = 5;
 export function Exports() {
   const { data, error, isFetching, refetch } = useQuery(exportsQuery());
   const { zone, today } = useOwnerClock();
-  const when = (at: string): string => moment(at, zone, today);
+  const when = (at: string): string => shortMoment(localTime(at, zone), today);
   if (!data && error)
     return (
       <ErrorState title={messageOf(error)} onRetry={() => void refetch()} retrying={isFetching}>

@@ -131,6 +131,13 @@ test.each(TEXTS)('the screen %s has the texts of the specification', (name, text
   expect(textsOf(screen(name), read)).toEqual(expect.arrayContaining([...texts]));
 });
 
+test('an account that will be deleted in 7 days is not offered that again', () => {
+  const session = (deletionAt: string | null) => [['session'], { user: { id: 'ada', deletionAt }, session: null }] as const;
+  const textsIf = (deletionAt: string | null) => textsOf(screen('Account'), { known: [...read.known, session(deletionAt)] });
+  expect(textsIf(null)).toContain('Delete in 7 days');
+  expect(textsIf('2026-12-04T09:12:00.000Z')).not.toContain('Delete in 7 days');
+});
+
 test('email and WhatsApp are recommended, and one toggle of four is on', () => {
   const texts = textsOf(screen('Partner'), read);
   const count = (text: string) => texts.filter((one) => one === text).length;
