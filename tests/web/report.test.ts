@@ -7,6 +7,7 @@ import { addressFrom, addressOf, filterOf, isFiltered } from '../../web/report/a
 import { clockAsOf, weekEnds } from '../../web/report/as-of-clock.ts';
 import { daysOf, quietWords, runsOf } from '../../web/report/history-days.ts';
 import { foldedWords } from '../../web/report/history-rows.tsx';
+import { overallSub } from '../../web/report/overall.tsx';
 import { figuresOf } from '../../web/report/parts.tsx';
 import { delayOf, stateWords } from '../../web/report/tables.tsx';
 import { weeklySub } from '../../web/report/weekly.tsx';
@@ -36,6 +37,8 @@ test('a report as it was known is in the address by a past date, and shown with 
   expect(clockAsOf(HERE, null)).toEqual({ ...HERE, asOf: null });
   const then = clockAsOf(HERE, '2026-11-15');
   expect(then).toMatchObject({ asOf: '2026-11-15T22:59:59.999Z', today: '2026-11-15', time: '23:59', zone: 'Europe/Berlin' });
+  expect(overallSub(null, null, then)).toBe('From the first day to Sunday 15 November 2026');
+  expect(overallSub('2026-11-02', null, { ...HERE, asOf: null })).toBe('Monday 2 November 2026 to today');
   expect(weeklySub(0, then)).toBe('Week 46, Monday 9 to Sunday 15 November 2026, as of Sun 23:59');
 });
 

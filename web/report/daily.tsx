@@ -24,6 +24,9 @@ interface DailyProps {
   readonly onDate: (date: string | null) => void;
 }
 
+/** The day on which the clock of the report stands. */
+const todayWord = ({ asOf }: ReportClock): string => (asOf === null ? 'Today' : 'That day');
+
 export function DailyActions({ date, clock, onDate }: DailyProps) {
   const day = date ?? clock.today;
   const go = (to: string | null) => onDate(to === clock.today ? null : to);
@@ -39,7 +42,7 @@ export function DailyActions({ date, clock, onDate }: DailyProps) {
           aria-pressed={day === clock.today}
           onClick={() => onDate(null)}
         >
-          Today
+          {todayWord(clock)}
         </button>
         <button type="button" aria-label="Next day" onClick={() => go(addDays(day, 1))}>
           <Icon of={ChevronRight} />
@@ -96,7 +99,7 @@ function DailyBody({ report, clock, onDate }: { report: DailyReport; clock: Repo
           <Empty
             title="Nothing was due on this day"
             mark="taken_back"
-            action={report.date === clock.today ? undefined : <Button onClick={() => onDate(null)}>Today</Button>}
+            action={report.date === clock.today ? undefined : <Button onClick={() => onDate(null)}>{todayWord(clock)}</Button>}
           >
             Such a day neither adds to the streak nor breaks it.
           </Empty>

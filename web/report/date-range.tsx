@@ -1,10 +1,10 @@
-import type { OwnerClock } from '../api/owner-clock.ts';
 import { DatePicker } from '../ui/date-picker.tsx';
+import type { ReportClock } from './as-of-clock.ts';
 
 interface DateRangeProps {
   readonly from: string | null;
   readonly to: string | null;
-  readonly clock: OwnerClock;
+  readonly clock: ReportClock;
   /** The latest first day where no last day is chosen. Without it, any day. */
   readonly latest?: string;
   /** The class of the frame of each of the two fields. */
@@ -30,7 +30,7 @@ export function DateRange({ from, to, clock, latest, className, onRange }: DateR
       <span className={className}>
         <DatePicker
           label="To"
-          placeholder="To today"
+          placeholder={clock.asOf === null ? 'To today' : 'To that day'}
           value={to}
           today={clock.today}
           {...(from ? { min: from } : {})}

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { useEffect, useState } from 'react';
-import { dayHeading, plural } from '../../src/contracts/words/format.ts';
+import { dayHeading, fullDate, plural } from '../../src/contracts/words/format.ts';
 import { historyQuery } from '../api/reports.ts';
 import { Button } from '../ui/button.tsx';
 import pageStyles from '../ui/page.module.css';
@@ -90,7 +90,7 @@ function Entries({ address, clock, query, entries }: EntriesProps) {
   return (
     <>
       {daysOf(entries, clock.zone, folds).map((day) => (
-        <Day key={day.date} day={day} frame={frame} />
+        <Day key={day.date} day={day} clock={clock} frame={frame} />
       ))}
       <p className={clsx(textStyles.small, textStyles.faint, styles.count)} role="status">
         {query.hasNextPage ? `The last ${plural(entries.length, 'entry', 'entries')}` : plural(entries.length, 'entry', 'entries')}
@@ -102,8 +102,18 @@ function Entries({ address, clock, query, entries }: EntriesProps) {
   );
 }
 
-function Day({ day: { date, entries, quiet }, frame }: { day: HistoryDay; frame: RowsFrame }) {
-  const { name, date: beside } = dayHeading(date, frame.clock.today);
+/** 'Today' and 'Friday' are said from the present day only. */
+const dayNames = (date: string, { today, asOf }: ReportClock): ReturnType<typeof dayHeading> =>
+  asOf === null ? dayHeading(date, today) : { name: fullDate(date), date: '' };
+
+interface DayProps {
+  readonly day: HistoryDay;
+  readonly clock: ReportClock;
+  readonly frame: RowsFrame;
+}
+
+function Day({ day: { date, entries, quiet }, clock, frame }: DayProps) {
+  const { name, date: beside } = dayNames(date, clock);
   return (
     <section className={styles.day} aria-labelledby={`day-${date}`}>
       <h2 id={`day-${date}`}>

@@ -40,8 +40,12 @@ export function OverallActions({ from, to, clock, onRange }: OverallProps) {
   );
 }
 
-export const overallSub = (from: string | null, to: string | null): string =>
-  from || to ? `${from ? fullDate(from) : 'The start'} to ${to ? fullDate(to) : 'today'}` : 'From the first day to today';
+/** For example 'From the first day to today', or, of a report as it was known, 'From the first day to Sunday 15 November 2026'. */
+export function overallSub(from: string | null, to: string | null, { asOf, today }: Pick<ReportClock, 'asOf' | 'today'>): string {
+  const last = to !== null || asOf !== null ? fullDate(to ?? today) : 'today';
+  const first = to === null ? 'From the first day' : 'The start';
+  return `${from === null ? first : fullDate(from)} to ${last}`;
+}
 
 export function Overall({ from, to, clock }: Omit<OverallProps, 'onRange'>) {
   const query = useQuery(overallQuery(from, to, clock.asOf));

@@ -43,7 +43,7 @@ export function Report() {
         {
           daily: dailySub(address.date, clock),
           weekly: weeklySub(address.offset, clock),
-          overall: overallSub(address.from, address.to),
+          overall: overallSub(address.from, address.to, clock),
           procrastination: puttingOffSub(address.from, clock),
           history: 'What happened, day by day: who did it, and when',
         }[tab]
