@@ -7,6 +7,7 @@ import { giveProof } from '../../src/app/proof/proof.ts';
 import { deleteTask, editTask, promiseTask, setStatus, undoTask } from '../../src/app/task/tasks.ts';
 import { addDays, localDate, weekOf } from '../../src/domain/calendar/local.ts';
 import { RuleViolation } from '../../src/domain/kernel/decider.ts';
+import { required } from '../../src/domain/kernel/records.ts';
 import { summaryDocument } from '../../src/messages/partner/summary-document.ts';
 import { summaryView } from '../../src/messages/partner/summary-view.ts';
 import { NUMBERS } from '../../src/projections/partner/partner-summary.ts';
@@ -69,6 +70,25 @@ describe('a progress summary', () => {
     const summary = await partnerSummary(app, partnerOf(caller), WEEK);
     const kept = summary && summaryView(summary).groups.find(({ label }) => label === 'Kept');
     expect(kept?.entries.map(({ what, mark }) => [what, mark])).toEqual([[expect.stringMatching(/^Counts on .+’s word$/), 'kept']]);
+  });
+
+  test('names each judged file by its whole SHA-256 in the PDF, with what a machine was given, and its name only beside titles', async () => {
+    const caller = await app.user();
+    const { id } = await promiseTask(app, caller, { title: 'Ship it', due_date: '2026-11-23', verification_type: 'general' });
+    await app.done(giveProof(app, caller, id, { text: 'It is merged.' }));
+    await app.upToDate();
+    const sha256 = 'ab'.repeat(32);
+    const judged = { seen: [{ file: 'f', as: 'name' }], files: [{ id: 'f', name: 'after.png', sha256 }] } as const;
+    const shown = async (detail: 'titles' | 'counts') => {
+      const summary = required(await partnerSummary(app, partnerOf(caller, detail), WEEK), 'summary');
+      expect(summary.proofs.size).toBe(1);
+      const proofs = new Map([...summary.proofs.keys()].map((position) => [position, judged]));
+      const table = summaryDocument({ ...summary, proofs }).report.model.tables.at(-1);
+      expect(table?.rows.map((cells) => cells.at(-1)?.text)).toEqual([sha256]);
+      return table?.caption;
+    };
+    expect(await shown('titles')).toMatch(/^What a machine was given\. .*, Ship it: after\.png: by name only\.$/);
+    expect(await shown('counts')).toMatch(/word: A file: by name only\.$/);
   });
 
   test('opens no title when the owner shares counts only', async () => {

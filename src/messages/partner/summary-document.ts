@@ -29,7 +29,7 @@ function modelOf({ from, to, zone, at, over }: PartnerSummary, view: SummaryView
     note: view.said,
     closed: over,
     figures: view.figures.map((figure) => ({ ...figure, unit: '', settled: false })),
-    tables: view.groups.filter(({ entries }) => entries.length > 0).map(tableOf),
+    tables: [...view.groups.filter(({ entries }) => entries.length > 0).map(tableOf), ...proofTables(view)],
     charts: [],
     rows: rows.length === 0 ? null : { title: listed(view.told), columns: ['When', 'What', ''], rows, empty: '' },
     meanings: view.groups.map(({ label, meaning }) => ({ term: label, sentence: meaning })),
@@ -55,18 +55,11 @@ const rowOf = (label: string, entry: EntryView): Row => ({
 const HEADS = ['What', 'When', 'By', 'Fingerprint'] as const;
 const cell = (text: string, tone: Tone = 'plain'): Cell => ({ text, tone });
 
-/** What happened, then what a machine was given of the proof, and the SHA-256 of its files. */
-function wholeText({ what, title, seen, proof }: EntryView): string {
-  const said = title === null ? what : `${what}: ${title}`;
-  const sums = proof.map((sum) => `SHA-256 of its proof: ${sum}`);
-  return [said, ...(seen === null ? [] : [seen]), ...sums].join('; ');
-}
-
 const tableOf = ({ label, entries }: TrailView): Table => ({
   title: label,
   columns: HEADS.map((head, index) => ({ label: head, numeric: false, ...(index === 0 && { long: true }) })),
   rows: entries.map((entry) => [
-    cell(wholeText(entry)),
+    cell(entry.title === null ? entry.what : `${entry.what}: ${entry.title}`),
     cell(entry.when, 'quiet'),
     cell(entry.by, 'quiet'),
     cell(entry.fingerprint, 'quiet'),
@@ -75,3 +68,26 @@ const tableOf = ({ label, entries }: TrailView): Table => ({
   settled: false,
   caption: '',
 });
+
+/** The files of the proofs that were judged, each on a row, and below them what a machine was given of them. */
+function proofTables({ groups }: SummaryView): readonly Table[] {
+  // An entry can stand behind several numbers.
+  const judged = new Map(groups.flatMap(({ entries }) => entries).map((entry) => [`${entry.when} ${entry.fingerprint}`, entry]));
+  const named = ({ when, what, title }: EntryView): string => `${when}, ${title ?? what}`;
+  const rows = [...judged.values()].flatMap((entry) => entry.proof.map((sum) => [cell(named(entry)), cell(sum, 'quiet')]));
+  if (rows.length === 0) return [];
+  const seen = [...judged.values()].flatMap((entry) => (entry.seen === null ? [] : [`${named(entry)}: ${entry.seen}.`]));
+  return [
+    {
+      title: 'Proof that was judged',
+      columns: [
+        { label: 'Verdict', numeric: false, long: true },
+        { label: 'SHA-256 of its proof', numeric: false },
+      ],
+      rows,
+      foot: null,
+      settled: false,
+      caption: seen.length === 0 ? '' : `What a machine was given. ${seen.join(' ')}`,
+    },
+  ];
+}
