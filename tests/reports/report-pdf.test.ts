@@ -197,3 +197,18 @@ describe('the stream', () => {
     expect(raw).not.toMatch(/\/Subtype \/Image/);
   });
 });
+
+test('eight figures are in two rows of four, because they do not fit beside each other', async () => {
+  const figures = Array.from({ length: 8 }, (_, index) => ({
+    label: `Figure ${index}`,
+    value: '100 %',
+    unit: '',
+    note: '',
+    settled: false,
+  }));
+  const pdf = await getDocumentProxy(new Uint8Array(await bytes({ ...dailyModel(day(), 'Inés'), figures })));
+  const { items } = await (await pdf.getPage(1)).getTextContent();
+  const heights = items.flatMap((item) => ('str' in item && item.str.startsWith('Figure ') ? [item.transform[5]] : []));
+  expect(heights).toEqual([...Array(4).fill(heights[0]), ...Array(4).fill(heights[4])]);
+  expect(heights[4]).toBeLessThan(heights[0]);
+});

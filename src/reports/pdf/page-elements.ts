@@ -138,20 +138,41 @@ export function drawFoot(sheet: Sheet, model: ReportModel, page: number, pages: 
 }
 export const BOTTOM = PAGE.height - PAGE.bottom + 6;
 
-/** The figures side by side between two lines. */
+/** More figures than this do not fit beside each other. */
+const MOST_IN_ROW = 6;
+const IN_SHORT_ROW = 4;
+
+/** The figures side by side between two lines, in rows of four if they do not fit beside each other. */
 export function figureBlock(sheet: Sheet, figures: readonly Figure[]): Block {
-  const pitch = CONTENT / figures.length;
+  const inRow = figures.length > MOST_IN_ROW ? IN_SHORT_ROW : figures.length;
+  const rows = Array.from({ length: Math.ceil(figures.length / inRow) }, (_, row) =>
+    figureRow(sheet, figures.slice(row * inRow, (row + 1) * inRow), CONTENT / inRow),
+  );
+  return {
+    height: rows.reduce((sum, { height }) => sum + height, 2),
+    draw: (page, y) => {
+      page.rule(LEFT, RIGHT, y, 'line');
+      let top = y;
+      for (const { height, draw } of rows) {
+        draw(page, top);
+        top += height;
+        page.rule(LEFT, RIGHT, top, 'line');
+      }
+    },
+  };
+}
+
+/** `pitch`: the width of each figure. */
+function figureRow(sheet: Sheet, figures: readonly Figure[], pitch: number): Pick<Block, 'height' | 'draw'> {
   const notes = figures.map(({ note }) => wrap(sheet.clean(note), pitch - 18, FIGURE_NOTE.size, sheet.face()));
   const height = 60 + FIGURE_LEADING * (Math.max(...notes.map(({ length }) => length)) - 1);
   return {
-    height: height + 2,
-    draw: (page, y) => {
-      page.rule(LEFT, RIGHT, y, 'line').rule(LEFT, RIGHT, y + height, 'line');
+    height,
+    draw: (page, y) =>
       figures.forEach((figure, index) => {
         if (index > 0) page.column(LEFT + index * pitch, y, y + height, 'line');
         drawFigure(page, figure, notes[index] ?? [], { x: LEFT + index * pitch + (index === 0 ? 0 : 10), y });
-      });
-    },
+      }),
   };
 }
 
