@@ -4,7 +4,7 @@ import { camel } from '../../web/api/names.ts';
 import type { HistoryEntry } from '../../web/api/reports.ts';
 import { actorWords, entryMark, valueWords } from '../../web/history/entry-words.ts';
 import { addressFrom, addressOf, filterOf, isFiltered } from '../../web/report/address.ts';
-import { clockAsOf, weekEnds } from '../../web/report/as-of-clock.ts';
+import { clockAsOf, isRunning, weekEnds } from '../../web/report/as-of-clock.ts';
 import { daysOf, quietWords, runsOf } from '../../web/report/history-days.ts';
 import { foldedWords } from '../../web/report/history-rows.tsx';
 import { overallSub } from '../../web/report/overall.tsx';
@@ -37,6 +37,7 @@ test('a report as it was known is in the address by a past date, and shown with 
   expect(clockAsOf(HERE, null)).toEqual({ ...HERE, asOf: null });
   const then = clockAsOf(HERE, '2026-11-15');
   expect(then).toMatchObject({ asOf: '2026-11-15T22:59:59.999Z', today: '2026-11-15', time: '23:59', zone: 'Europe/Berlin' });
+  expect([isRunning('2026-11-15', then), isRunning('2026-11-15', { today: '2026-11-15', asOf: null })]).toEqual([false, true]);
   expect(overallSub(null, null, then)).toBe('From the first day to Sunday 15 November 2026');
   expect(overallSub('2026-11-02', null, { ...HERE, asOf: null })).toBe('Monday 2 November 2026 to today');
   expect(weeklySub(0, then)).toBe('Week 46, Monday 9 to Sunday 15 November 2026, as of Sun 23:59');

@@ -17,6 +17,10 @@ export function clockAsOf(clock: OwnerClock, date: string | null): ReportClock {
   return { zone: clock.zone, now: Date.parse(asOf), today: date, time: '23:59', minutes: MINUTES_OF_DAY - 1, asOf };
 }
 
+/** Whether the week that ends on this Sunday is still going on. At the end of that Sunday, of a report as it was known, it is over. */
+export const isRunning = (sunday: string, { today, asOf }: Pick<ReportClock, 'today' | 'asOf'>): boolean =>
+  today < sunday || (today === sunday && asOf === null);
+
 /** The Sundays that have ended since the account was made on `since`, oldest first: the ends of its weeks. */
 export function weekEnds(since: string, today: string): readonly string[] {
   const first = addDays(mondayOf(since), 6);

@@ -9,7 +9,7 @@ import { earlier, mondayOf } from '../lib/calendar.ts';
 import { Button } from '../ui/button.tsx';
 import { Figures } from '../ui/figures.tsx';
 import { Section } from '../ui/page.tsx';
-import type { ReportClock } from './as-of-clock.ts';
+import { isRunning, type ReportClock } from './as-of-clock.ts';
 import { DateRange } from './date-range.tsx';
 import { Download } from './download.tsx';
 import { Focused } from './focused.tsx';
@@ -59,7 +59,7 @@ function OverallBody({ report, clock }: { report: OverallReport; clock: ReportCl
   const end = earlier(report.endDate, clock.today);
   const first = addDays(mondayOf(end), -7 * 52);
   const days = report.days.filter((day) => day.date >= first && day.date <= report.endDate);
-  const running = report.startDate <= clock.today && clock.today <= report.endDate;
+  const running = report.startDate <= clock.today && clock.today <= report.endDate && isRunning(addDays(mondayOf(clock.today), 6), clock);
   const words = yearWords(days, report.endDate, clock.today);
   const counted = { from: report.startDate, to: report.endDate, today: clock.today };
   return (

@@ -14,6 +14,7 @@ import { Mark } from '../ui/mark.tsx';
 import tableStyles from '../ui/table.module.css';
 import { type Column, NUMBER_CELL, Table } from '../ui/table.tsx';
 import textStyles from '../ui/text.module.css';
+import type { ReportClock } from './as-of-clock.ts';
 import { Cell } from './parts.tsx';
 import styles from './tables.module.css';
 
@@ -27,7 +28,8 @@ const DAY_COLUMNS = [
 const DAY_TONES = { kept: 'kept', missed: 'missed' } as const;
 
 /** A double line below the sum means that the week is over and nothing in it is open. */
-export function DayTable({ report, clock }: { report: WeeklyReport; clock: OwnerClock }) {
+export function DayTable({ report, clock }: { report: WeeklyReport; clock: ReportClock }) {
+  const today = clock.asOf === null ? 'today' : 'that day';
   const closed = report.to < clock.today && report.counts.open === 0;
   const running = report.from <= clock.today && clock.today < report.to;
   const upToToday = report.days.filter(({ date }) => date <= clock.today);
@@ -54,7 +56,7 @@ export function DayTable({ report, clock }: { report: WeeklyReport; clock: Owner
             <tr key={day.date} className={clsx(day.date === clock.today && styles.today)}>
               <th scope="row">
                 <span className={textStyles.unbroken}>{shortDate(day.date, clock.today)}</span>{' '}
-                {day.date === clock.today && <span className={clsx(textStyles.accent, textStyles.strong, textStyles.tiny)}>today</span>}
+                {day.date === clock.today && <span className={clsx(textStyles.accent, textStyles.strong, textStyles.tiny)}>{today}</span>}
               </th>
               {DAY_COLUMNS.map(([name, field]) => (
                 <td key={name} {...NUMBER_CELL}>
@@ -66,7 +68,11 @@ export function DayTable({ report, clock }: { report: WeeklyReport; clock: Owner
         </tbody>
         <tfoot>
           {running && (
-            <SumRow name="Up to today" of={(field) => upToToday.reduce((sum, day) => sum + day.counts[field], 0)} className={styles.part} />
+            <SumRow
+              name={`Up to ${today}`}
+              of={(field) => upToToday.reduce((sum, day) => sum + day.counts[field], 0)}
+              className={styles.part}
+            />
           )}
           <SumRow name={running ? 'Whole week' : 'Week'} of={(field) => report.counts[field]} />
         </tfoot>
@@ -114,6 +120,19 @@ function delayWords(task: Task): string {
   return delay === 0 ? 'on time' : `${duration(delay)} ${delay < 0 ? 'early' : 'late'}`;
 }
 
+/** On a phone 'changed since' has a line of its own, because the due date and the delay stand beside the state. */
+const State = ({ task }: { readonly task: Task }) => (
+  <>
+    {stateWords(task)}
+    {task.changedSince && (
+      <>
+        <span className={styles.comma}>, </span>
+        <span className={styles.since}>changed since</span>
+      </>
+    )}
+  </>
+);
+
 interface TaskTableProps {
   readonly tasks: readonly Task[];
   readonly clock: OwnerClock;
@@ -130,7 +149,7 @@ export function TaskTable({ tasks, clock, caption, dated = false }: TaskTablePro
   const columns: readonly Column<Task>[] = [
     { key: 'mark', head: 'Mark', cell: (task) => <Mark name={taskState(task).mark} named={false} /> },
     { key: 'title', head: 'Task', row: true, cell: (task) => task.title },
-    { key: 'state', head: 'State', cell: (task) => (task.changedSince ? `${stateWords(task)}, changed since` : stateWords(task)) },
+    { key: 'state', head: 'State', cell: (task) => <State task={task} /> },
     { key: 'due', head: 'Due', cell: (task) => <span className={textStyles.unbroken}>{due(task)}</span> },
     {
       key: 'done',

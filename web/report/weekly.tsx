@@ -10,7 +10,7 @@ import { Figures } from '../ui/figures.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Section } from '../ui/page.tsx';
 import tabsStyles from '../ui/tabs.module.css';
-import type { ReportClock } from './as-of-clock.ts';
+import { isRunning, type ReportClock } from './as-of-clock.ts';
 import { Download } from './download.tsx';
 import { Focused } from './focused.tsx';
 import { figuresOf, Loaded, Meanings } from './parts.tsx';
@@ -77,7 +77,7 @@ function WeeklyBody({ report, clock }: { report: WeeklyReport; clock: ReportCloc
   // Ends with this week at the latest, because later weeks have no data yet.
   const last = earlier(report.from, mondayOf(clock.today));
   const weeks = useQuery(overallQuery(addDays(last, -7 * (WEEKS - 1)), addDays(last, 6), clock.asOf));
-  const running = report.from <= clock.today && clock.today <= report.to;
+  const running = report.from <= clock.today && isRunning(report.to, clock);
   return (
     <>
       <Figures figures={figuresOf(report, report.to < clock.today)} className={reportStyles.figures} />
@@ -98,7 +98,7 @@ function WeeklyBody({ report, clock }: { report: WeeklyReport; clock: ReportCloc
           title={`Planned and kept, ${WEEKS} weeks`}
           weeks={weeks.data?.weeks}
           error={weeks.error}
-          running={last === mondayOf(clock.today)}
+          running={isRunning(addDays(last, 6), clock)}
           nameOf={(monday) => weekSpan(monday, { from: monday, to: addDays(monday, 6), today: clock.today })}
         />
       </div>
