@@ -236,6 +236,13 @@ async function codingOf(ada: Client) {
   return { tasks, questions, spare, url };
 }
 
+/** Somebody whose account is going to be deleted in seven days. */
+async function leaving(served: Served): Promise<Client> {
+  const client = await served.member('leaving@example.org');
+  await client.delete('/api/settings/account', { grace: true });
+  return client;
+}
+
 /** People whose sessions and accounts may end. */
 async function ownSessions(served: Served): Promise<World['own']> {
   const cookies = async (name: string, count: number): Promise<string[]> => {
@@ -255,6 +262,7 @@ async function ownSessions(served: Served): Promise<World['own']> {
     'POST /api/subscriptions/trial': await cookies('tries', 1),
     'POST /api/auth/password': await cookies('password', 2),
     'DELETE /api/settings/account': await cookies('gone', 3),
+    'POST /api/settings/account/delete-cancel': [cookieOf(await leaving(served))],
   };
 }
 
