@@ -4,6 +4,7 @@ const PUBLIC_PAGES: Readonly<Record<string, string>> = {
   '/privacy': 'Privacy · Vouch',
   '/terms': 'Terms · Vouch',
   '/security': 'Security · Vouch',
+  '/verify-a-report': 'Verify a report · Vouch',
 };
 
 /** Says the same as `web/index.html`. */

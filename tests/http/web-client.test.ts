@@ -127,7 +127,7 @@ describe('the web client', () => {
     it('lists the public pages, and nothing that needs a session', async () => {
       const { text } = await new Client(server.url).get('/sitemap.xml');
       const listed = [...text.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address = '']) => address);
-      expect(listed).toEqual(['/', '/privacy', '/terms', '/security'].map((path) => `${server.url}${path}`));
+      expect(listed).toEqual(['/', '/privacy', '/terms', '/security', '/verify-a-report'].map((path) => `${server.url}${path}`));
       for (const address of listed) expect((await new Client(server.url).get(new URL(address).pathname)).status).toBe(200);
       const robots = await new Client(server.url).get('/robots.txt');
       expect(robots.text).toContain(`Sitemap: ${server.url}/sitemap.xml`);

@@ -98,6 +98,7 @@ test('the links of the landing page lead to its parts, to the forms to sign up a
       'Privacy /privacy',
       'Terms /terms',
       'Security /security',
+      'Verify a report /verify-a-report',
     ]),
   );
 });

@@ -93,6 +93,8 @@ const Footer = () => (
         <h3>Resources</h3>
         <a href="/api/docs">API reference</a>
         <a href="/api/openapi.json">OpenAPI document</a>
+        {/* It is loaded with a policy of its own, which allows no request. */}
+        <a href="/verify-a-report">Verify a report</a>
       </nav>
       <nav aria-label="Legal">
         <h3>Legal</h3>
