@@ -1,11 +1,13 @@
 import type { ServerResponse } from 'node:http';
 import type { Context, Middleware, Next } from 'koa';
 import type { PartnerPage } from '../../messages/partner/page.ts';
+import { NOTHING } from '../../messages/partner/pages.ts';
 import { answerPage, isVisit, PROBLEM_TYPE, problemOf, Refusal } from './problems.ts';
 
 /** Shown while the program is starting. `percent` is how much of the log has been read, 0 to 100; null if that is not known. */
 function gettingReadyPage(percent: number | null): PartnerPage {
   return {
+    ...NOTHING,
     heading: 'Vouch is getting ready',
     for: '',
     body: [
@@ -14,16 +16,6 @@ function gettingReadyPage(percent: number | null): PartnerPage {
         : `It is reading everything that was written down, and has read ${percent} % of it. Nothing is lost.`,
       'This page looks again by itself every few seconds. You can leave it open.',
     ],
-    actions: [],
-    way: null,
-    waiting: null,
-    summary: null,
-    pdf: null,
-    download: null,
-    words: null,
-    decided: [],
-    fine: '',
-    stop: null,
   };
 }
 
