@@ -104,8 +104,7 @@ export async function requestDeletion(app: App, owner: string, correlationId: st
  */
 export function advanceDeletion(app: App, owner: string): Promise<Position | null> {
   return withAccountLock(app, owner, async () => {
-    await requestIfDue(app, owner);
-    const { left, position } = await loadLeft(app, owner);
+    const { left, position } = await loadDue(app, owner);
     if (left?.stage === 'requested') return destroy(app, owner, left);
     const over = left?.stage === 'deleted' && left.last_messages_until !== null && left.last_messages_until <= app.clock.now();
     return over ? forgetFarewells(app, owner, left) : position;
@@ -113,11 +112,12 @@ export function advanceDeletion(app: App, owner: string): Promise<Position | nul
 }
 
 /** A deletion that was put off is requested when its instant has come. */
-async function requestIfDue(app: App, owner: string): Promise<void> {
-  const { deletion_at } = await loadLeft(app, owner);
-  if (deletion_at === null || deletion_at > app.clock.now()) return;
+async function loadDue(app: App, owner: string): ReturnType<typeof loadLeft> {
+  const found = await loadLeft(app, owner);
+  if (found.deletion_at === null || found.deletion_at > app.clock.now()) return found;
   const context = { owner, actor: SYSTEM, correlationId: app.newId(), causationId: null };
   await handle(app, accountDecider, accountStream(owner), { type: 'RequestDeletion' }, context);
+  return loadLeft(app, owner);
 }
 
 /** How long an owner can take a deletion back that they have put off, in milliseconds. */
