@@ -3,8 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, test } from 'vitest';
+import { prepare } from '../../src/store/event-log/prepare.ts';
 import { checkFiles } from '../../src/store/sqlite/database.ts';
 import { verifyChains } from '../../src/store/verify/chains.ts';
+import { intactHash } from '../../src/store/verify/intact.ts';
 import { anEvent, endOf } from '../contract/events.ts';
 import { openTestStores } from '../support/app.ts';
 
@@ -67,6 +69,21 @@ describe('verify', () => {
     const events = await log.readStream('s-1', 0);
     const { breaks } = await verifyChains(log);
     expect(breaks).toEqual([{ stream: 's-1', revision, event_id: events.find((event) => event.revision === revision)?.id, reason }]);
+  });
+});
+
+describe('the text of a stored event', () => {
+  const previousHash = 'cd'.repeat(32);
+  const place = { stream: 's-1', revision: 7, previousHash, recordedAt: '2026-11-20T16:00:00.000Z', schemaVersion: 1, key: null };
+  const { event, hash } = prepare(anEvent({ data: { n: 111 } }), place);
+  const hashOfText = (json: string) => intactHash([8, 's-1', 7, event.id, json, 8], previousHash);
+
+  it('is intact as it was written, and with no other character anywhere in it', () => {
+    expect(hashOfText(event.json)).toBe(hash);
+    const others = [...event.json].flatMap((character, at) =>
+      [...'0Z"}, '].filter((other) => other !== character).map((other) => event.json.slice(0, at) + other + event.json.slice(at + 1)),
+    );
+    expect(others.filter((json) => hashOfText(json) !== null)).toEqual([]);
   });
 });
 

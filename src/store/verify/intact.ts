@@ -46,7 +46,8 @@ export function intactHash([, stream, revision, id, json]: StoredRow, previous: 
   if (!json.startsWith(BEFORE_ID, endOfId - ID_LENGTH - BEFORE_ID.length)) return null;
   // A part of the text would keep the whole text in memory, so the computed hash is given.
   const computed = hashWithout(json, at);
-  return json.startsWith(computed, end - 1 - HASH_DIGITS) ? computed : null;
+  // The member with the hash is not hashed, so all of it has to be compared.
+  return json.startsWith(`${computed}"`, at + HASH.length) ? computed : null;
 }
 
 /** The hash of a text without the member at this place. */
