@@ -116,7 +116,7 @@ async function copyAll(
   if (signal.aborted || from.usedBy !== null) return copy;
   progress.done();
   try {
-    await copyAnchor(from.log, from.anchors, to.anchors);
+    await copyAnchor(from.log, from.anchors, await to.anchorsOf(from.hashes));
     const vault = (await copyVault(from.vault, to.vault)) + (await copyReactors(from.reactors, to.reactors, to.log));
     const files = await copyFiles(from.fileOwners(), from.files, to.files, signal);
     const compared = await compareLogs(from.log, to.log, {

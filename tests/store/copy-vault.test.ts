@@ -13,6 +13,9 @@ import { openMongoFiles } from '../../src/store/mongo/files.ts';
 import { openMongoVault } from '../../src/store/mongo/vault.ts';
 import { openDatabase } from '../../src/store/sqlite/database.ts';
 import type { VaultDriver } from '../../src/store/vault/driver.ts';
+import { HASH_SECRET } from '../../src/store/vault/keyed-hashes.ts';
+import { masterKeyFrom, wrapping } from '../../src/store/vault/master-key.ts';
+import { wrapProgramKey } from '../../src/store/vault/push.ts';
 import { openVault } from '../../src/store/vault/sqlite-vault.ts';
 import { PATIENT } from '../servers/mongodb/server.ts';
 import { sharedMongo } from '../servers/shared.ts';
@@ -122,6 +125,14 @@ async function textOf(files: Files, owner: string, name: string): Promise<string
   return file && Buffer.concat(await Array.fromAsync(file.content)).toString();
 }
 
+/** Gives the vault another secret of keyed hashes than the one that its master key makes, as one has whose master key was changed. */
+async function giveOtherSecret({ rows }: Side): Promise<void> {
+  const all = await Array.fromAsync(rows.all());
+  const wrapped = wrapProgramKey(wrapping(masterKeyFrom(TEST_MASTER_KEY)), HASH_SECRET, 'ef'.repeat(32));
+  await rows.clear();
+  await rows.put(all.map((row) => (row.kind === 'program_key' && row.name === HASH_SECRET ? { ...row, wrapped } : row)));
+}
+
 describe.skipIf(server === null).each([
   ['SQLite to MongoDB', onSqlite, onMongo],
   ['MongoDB to SQLite', onMongo, onSqlite],
@@ -129,13 +140,17 @@ describe.skipIf(server === null).each([
   test('contain the same entries, and their keys open what they sealed', async () => {
     const [from, to] = [await openSource(), await openTarget()];
     const key = await filled(from.vault);
-    expect(await copyVault(from.rows, to.rows)).toBe(21);
+    await giveOtherSecret(from);
+    const hash = (await from.reopened()).keyed('address', 'ann');
+    expect(hash).not.toBe(from.vault.keyed('address', 'ann'));
+    expect(await copyVault(from.rows, to.rows)).toBe(22);
     const vault = await to.reopened();
     expect(Buffer.from((await vault.key('ann')) as Uint8Array)).toEqual(Buffer.from(key));
     expect(await vault.password('ann')).toBe('scrypt…');
     expect(await vault.aiKey('ann')).toEqual(aiKey);
     expect(await vault.pushTarget('n-1')).toEqual(pushTarget);
     expect(await vault.programKey('vapid')).toBe('the key');
+    expect(vault.keyed('address', 'ann')).toBe(hash);
     expect(await vault.ledgersOf('ann')).toEqual([ledger]);
     expect(await vault.newestHead('ann', 0)).toEqual(head);
     expect(await vault.signingKeys()).toEqual([{ ...publicPart, until: LATER }]);

@@ -1,4 +1,4 @@
-import { BSON } from 'mongodb';
+import { Binary, BSON } from 'mongodb';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { StoreUnavailable } from '../../src/domain/kernel/event-store.ts';
 import { type MongoAccess, openMongo } from '../../src/store/mongo/connect.ts';
@@ -42,6 +42,23 @@ function cuttable(mongo: MongoAccess) {
 }
 
 describe.skipIf(server === null)(`the vault on ${server?.name}`, () => {
+  it('stores the secret of keyed hashes where it has none, with the hashes that it had, and refuses a damaged one', async () => {
+    const mongo = fresh();
+    const keys = mongo.db.collection<{ _id: string; wrapped: Binary }>('vault_program_keys');
+    const hashes: string[] = [];
+    for (const _ of ['new', 'of an earlier version']) {
+      const vault = await openMongoVault({ mongo, masterKey: TEST_MASTER_KEY });
+      hashes.push(vault.keyed('address', 'ann@example.org'));
+      await vault.close();
+      expect((await keys.deleteMany({})).deletedCount).toBe(1);
+    }
+    expect(hashes[1]).toBe(hashes[0]);
+    await keys.insertOne({ _id: 'keyed hashes', wrapped: new Binary(Buffer.alloc(60)) });
+    await expect(openMongoVault({ mongo, masterKey: TEST_MASTER_KEY })).rejects.toThrow(
+      'The secret of the keyed hashes in the vault is damaged',
+    );
+  });
+
   it('uses no key from memory while it cannot know which keys other processes destroy, and learns of them afterwards', async () => {
     const mongo = fresh();
     const way = cuttable(mongo);

@@ -1,9 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Sealed } from '../../src/domain/kernel/event.ts';
 import { openOpener, seal, type WatchedVault } from '../../src/store/seal.ts';
 import { openVault } from '../../src/store/vault/sqlite-vault.ts';
+import { openVaultReader } from '../../src/store/vault/vault-reader.ts';
 import { anEvent } from '../contract/events.ts';
 import { openTestStores, TEST_MASTER_KEY } from '../support/app.ts';
 
@@ -83,6 +85,33 @@ describe('the master key', () => {
 
   it('is refused when it has another length', () => {
     expect(() => openVault({ path: ':memory:', masterKey: new Uint8Array(16) })).toThrow('The master key must be 32 bytes; it has 16.');
+  });
+});
+
+/** What versions of the program that did not store the secret made of this master key. */
+const FIRST_HASH = 'd5aad286676b2200a68c1b2ddb1d29acbd66bbce525141fd42f66e658c321835';
+
+describe('the secret of keyed hashes', () => {
+  it('is stored in a vault that has none, with the hashes that it had', async () => {
+    const { vault, dataDir } = open();
+    await vault.close();
+    const path = join(dataDir, 'vault.db');
+    const database = new DatabaseSync(path);
+    database.exec('DELETE FROM program_keys');
+    const options = { path, masterKey: TEST_MASTER_KEY };
+    const found: string[] = [];
+    for (const opening of [openVaultReader, openVault, openVaultReader]) {
+      const opened = opening(options);
+      found.push(opened.keyed('address', 'ann@example.org'));
+      await opened.close();
+    }
+    expect(found).toEqual([FIRST_HASH, FIRST_HASH, FIRST_HASH]);
+    expect(database.prepare('SELECT name FROM program_keys').all()).toEqual([{ name: 'keyed hashes' }]);
+
+    database.exec("UPDATE program_keys SET wrapped = x'00'");
+    database.close();
+    for (const opening of [openVaultReader, openVault])
+      expect(() => opening(options)).toThrow('The secret of the keyed hashes in the vault is damaged: put the vault back from a backup.');
   });
 });
 

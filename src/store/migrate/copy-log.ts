@@ -135,7 +135,7 @@ function asToStore({ position: _, ...event }: StoredEvent): EventToStore {
  * Replaces the target's anchor of the log by the source's. It counts events, so it holds for both logs.
  * @throws MigrationRefused if the source's log is not the one that its vault knows
  */
-export async function copyAnchor(log: AnchoredLog, from: LogAnchors, to: LogAnchors): Promise<void> {
+export async function copyAnchor(log: AnchoredLog, from: LogAnchors, to: Pick<LogAnchors, 'replaceLogAnchor'>): Promise<void> {
   const found = await checkAnchor(log, from);
   if (found.kind !== 'as_known') throw new MigrationRefused(`${differenceOf(found)} Run 'vouch verify' on the log to copy from.`);
   await to.replaceLogAnchor(found.anchor);

@@ -9,6 +9,7 @@ import { prepareSelect } from '../sqlite/statements.ts';
 import { FolderInUse, lockFolder, type WriterLock } from '../sqlite/writer-lock.ts';
 import type { WrappedAnswer } from '../vault/answers.ts';
 import type { HeadRow, LedgerRow, SigningKeyRow } from '../vault/ledgers.ts';
+import { logAnchors } from '../vault/log-anchor.ts';
 import type { WrappedPushTarget } from '../vault/push.ts';
 import { openVault } from '../vault/sqlite-vault.ts';
 import { type PersonalTokenRow, personalTokenOf, personalTokenRow, type TokenRow, tokenOf } from '../vault/tokens.ts';
@@ -144,6 +145,8 @@ export async function openEmbeddedSide({ folder, masterKey, mustBeFree }: Embedd
       log,
       vault: sqliteVaultRows(rows),
       anchors: vault,
+      hashes: vault,
+      anchorsOf: async (hashes) => ({ replaceLogAnchor: async (anchor) => logAnchors(rows, hashes).replace(anchor) }),
       reactors: vault.reactors,
       files: openFiles({ folder: at('files'), vault }),
       fileOwners: () => ownersInFolder(at('files')),

@@ -5,6 +5,7 @@ import { openMongoFiles } from '../mongo/files.ts';
 import { openLeases } from '../mongo/leases.ts';
 import { answerId, rowOf, scopeAndKeyOf } from '../mongo/vault/answers.ts';
 import { headRowId, ledgerRowId } from '../mongo/vault/ledgers.ts';
+import { logAnchors, type StoredAnchor } from '../mongo/vault/log-anchor.ts';
 import { placeRow } from '../mongo/vault/places.ts';
 import { openMongoReactorProgress } from '../mongo/vault/reactors.ts';
 import { providerTokensId } from '../mongo/vault/service-keys.ts';
@@ -164,6 +165,8 @@ export async function openServersSide({ eventstoreUrl, mongodbUrl, masterKey }: 
       log,
       vault: mongoVaultRows(mongo),
       anchors: vault,
+      hashes: vault,
+      anchorsOf: (hashes) => logAnchors(mongo.db.collection<StoredAnchor>('vault_log_anchor'), hashes, mongo.run),
       reactors: await openMongoReactorProgress(mongo),
       files: await openMongoFiles({ mongo, vault }),
       fileOwners: () => ownersInMongo(mongo),

@@ -1,7 +1,7 @@
 import type { ReactorProgress } from '../../ports/coordination.ts';
 import type { Files } from '../../ports/files.ts';
 import type { LogAnchors } from '../../ports/log-anchor.ts';
-import type { StoredPlace } from '../../ports/secrets.ts';
+import type { KeyedHashes, StoredPlace } from '../../ports/secrets.ts';
 import type { StoredPersonalToken, StoredSession, StoredToken } from '../../ports/tokens.ts';
 import type { RawLog } from '../event-log/raw-log.ts';
 import type { WrappedAnswer } from '../vault/answers.ts';
@@ -12,6 +12,12 @@ export interface MigrationSide {
   readonly log: RawLog;
   readonly vault: VaultRows;
   readonly anchors: LogAnchors;
+  readonly hashes: KeyedHashes;
+  /**
+   * Where the anchor of another side's log is put. Its keyed hash is made with that side's `hashes`, because their secret comes with the
+   * entries of that side's vault.
+   */
+  anchorsOf(hashes: KeyedHashes): Promise<Pick<LogAnchors, 'replaceLogAnchor'>>;
   /** The reactors' progress. Its positions are those of this side's log. */
   readonly reactors: ReactorProgress;
   readonly files: Files;

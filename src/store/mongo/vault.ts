@@ -1,6 +1,8 @@
 import { Binary, type Collection } from 'mongodb';
 import { StoreUnavailable } from '../../domain/kernel/event-store.ts';
+import type { KeyedHashes } from '../../ports/secrets.ts';
 import type { WatchedVault } from '../seal.ts';
+import { HASH_SECRET, openHashes, wrapFirstSecret } from '../vault/keyed-hashes.ts';
 import { checkProof, type MasterKey, masterKeyFrom, proofOf, wrapping } from '../vault/master-key.ts';
 import { ignoreDuplicate, type MongoAccess, type Run } from './connect.ts';
 import { type AnswerRow, keptAnswers } from './vault/answers.ts';
@@ -34,6 +36,8 @@ interface PasswordRow {
 export async function openMongoVault({ mongo: { db, run }, masterKey, times = {} }: MongoVaultOptions): Promise<WatchedVault> {
   const master = masterKeyFrom(masterKey);
   await checkMasterKey(db.collection('vault_proof'), master, run, db.databaseName);
+  const programKeyRows = db.collection<ProgramKeyRow>('vault_program_keys');
+  const hashes = await keepHashes(programKeyRows, master, run);
   const wrap = wrapping(master);
   const passwords = db.collection<PasswordRow>('vault_passwords');
   const [session, token, personal, answer, place, provider, push, head, signingKey] = await Promise.all([
@@ -49,8 +53,8 @@ export async function openMongoVault({ mongo: { db, run }, masterKey, times = {}
   ]);
   const key = await dataKeys(db.collection<StoredKey>(KEYS), wrap, run, times);
   const ownAiKey = aiKeys(db.collection<AiKeyRow>('vault_ai_keys'), wrap, run);
-  const anchors = await logAnchors(db.collection<StoredAnchor>('vault_log_anchor'), master, run);
-  const programKey = programKeys(db.collection<ProgramKeyRow>('vault_program_keys'), wrap, run);
+  const anchors = await logAnchors(db.collection<StoredAnchor>('vault_log_anchor'), hashes, run);
+  const programKey = programKeys(programKeyRows, wrap, run);
   const done = async (work: Promise<unknown>): Promise<void> => void (await work);
   return {
     createKey: key.create,
@@ -59,7 +63,7 @@ export async function openMongoVault({ mongo: { db, run }, masterKey, times = {}
     keyOwners: key.owners,
     keysCurrent: key.current,
     onKeyDestroyed: key.onDestroyed,
-    keyed: master.keyed,
+    keyed: hashes.keyed,
     setPassword: (userId, hash) => done(run(() => passwords.replaceOne({ _id: userId }, { hash }, { upsert: true }))),
     password: (userId) => run(async () => (await passwords.findOne({ _id: userId }))?.hash ?? null),
     putSession: (stored) => done(session.put(stored)),
@@ -144,4 +148,14 @@ async function checkMasterKey(proofs: Collection<ProofRow>, master: MasterKey, r
   const proof = known ?? (await find());
   if (proof === null) throw new StoreUnavailable('The proof of the master key was taken away as it was made.');
   checkProof(master, proof.wrapped.buffer, `the database ${database}`);
+}
+
+/** Stores the secret of keyed hashes in a vault that has none. @throws Error if it is damaged, StoreUnavailable */
+async function keepHashes(keys: Collection<ProgramKeyRow>, master: MasterKey, run: Run): Promise<KeyedHashes> {
+  const find = () => run(() => keys.findOne({ _id: HASH_SECRET }));
+  const known = await find();
+  if (known === null) await run(() => ignoreDuplicate(keys.insertOne({ _id: HASH_SECRET, wrapped: new Binary(wrapFirstSecret(master)) })));
+  const kept = known ?? (await find());
+  if (kept === null) throw new StoreUnavailable('The secret of the keyed hashes was taken away as it was made.');
+  return openHashes(master, kept.wrapped.buffer);
 }

@@ -1,28 +1,26 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { AnchorNotGenuine, type LogAnchor, NO_EVENTS } from '../../ports/log-anchor.ts';
+import type { KeyedHashes } from '../../ports/secrets.ts';
 import { prepareSelect } from '../sqlite/statements.ts';
 import { storedJson } from '../stored-json.ts';
-import type { MasterKey } from './master-key.ts';
 
-/** An anchor as it is stored: its JSON, and an HMAC of this text with a key that comes from the master key. */
+/** An anchor as it is stored: its JSON, and a keyed hash of this text. */
 export interface AnchorRow {
   readonly anchor: string;
   readonly mac: string;
 }
 
-type Keyed = Pick<MasterKey, 'keyed'>;
+const macOf = ({ keyed }: KeyedHashes, anchor: string): string => keyed('log anchor', anchor);
 
-const macOf = ({ keyed }: Keyed, anchor: string): string => keyed('log anchor', anchor);
-
-export function anchorRow(master: Keyed, { events, head, block, block_end, closed, accepted }: LogAnchor): AnchorRow {
+export function anchorRow(hashes: KeyedHashes, { events, head, block, block_end, closed, accepted }: LogAnchor): AnchorRow {
   const anchor = JSON.stringify({ events, head, block, block_end, closed, accepted });
-  return { anchor, mac: macOf(master, anchor) };
+  return { anchor, mac: macOf(hashes, anchor) };
 }
 
 /** @throws AnchorNotGenuine */
-export function openAnchorRow(master: Keyed, row: AnchorRow | undefined): LogAnchor {
+export function openAnchorRow(hashes: KeyedHashes, row: AnchorRow | undefined): LogAnchor {
   if (row === undefined) throw new AnchorNotGenuine("the vault's note about the event log is missing");
-  if (macOf(master, row.anchor) !== row.mac) throw new AnchorNotGenuine("the vault's note about the event log was altered");
+  if (macOf(hashes, row.anchor) !== row.mac) throw new AnchorNotGenuine("the vault's note about the event log was altered");
   return storedJson<LogAnchor>(row.anchor);
 }
 
@@ -33,25 +31,25 @@ export const hasAnchorTable = (database: DatabaseSync): boolean =>
   database.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'log_anchor'").get() !== undefined;
 
 /** The row is made together with the table, so a table without a row was altered. */
-export function makeAnchorTable(database: DatabaseSync, master: Keyed): void {
+export function makeAnchorTable(database: DatabaseSync, hashes: KeyedHashes): void {
   if (hasAnchorTable(database)) return;
   database.exec(TABLE);
-  const { anchor, mac } = anchorRow(master, NO_EVENTS);
+  const { anchor, mac } = anchorRow(hashes, NO_EVENTS);
   database.prepare('INSERT INTO log_anchor VALUES (1, ?, ?)').run(anchor, mac);
 }
 
 /** The table must exist. */
-export const readAnchor = (database: DatabaseSync, master: Keyed): LogAnchor =>
-  openAnchorRow(master, prepareSelect<AnchorRow>(database, SELECT).get());
+export const readAnchor = (database: DatabaseSync, hashes: KeyedHashes): LogAnchor =>
+  openAnchorRow(hashes, prepareSelect<AnchorRow>(database, SELECT).get());
 
-export function logAnchors(database: DatabaseSync, master: Keyed) {
+export function logAnchors(database: DatabaseSync, hashes: KeyedHashes) {
   const select = prepareSelect<AnchorRow>(database, SELECT);
   const upsert = database.prepare(
     'INSERT INTO log_anchor VALUES (1, ?, ?) ON CONFLICT DO UPDATE SET anchor = excluded.anchor, mac = excluded.mac',
   );
-  const get = (): LogAnchor => openAnchorRow(master, select.get());
+  const get = (): LogAnchor => openAnchorRow(hashes, select.get());
   function replace(next: LogAnchor): void {
-    const { anchor, mac } = anchorRow(master, next);
+    const { anchor, mac } = anchorRow(hashes, next);
     upsert.run(anchor, mac);
   }
   return {

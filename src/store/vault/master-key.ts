@@ -1,4 +1,4 @@
-import { createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import { hkdfSync, randomBytes } from 'node:crypto';
 import type { StoredAiKey } from '../../ports/ai-help.ts';
 import { decrypt, encrypt, KEY_BYTES } from '../aes-gcm.ts';
 import { storedJson } from '../stored-json.ts';
@@ -9,19 +9,18 @@ export interface MasterKey {
   wrap(name: string, value: string | Uint8Array): Buffer;
   /** Decrypts a value; null if it was not encrypted by this master key under this name. */
   unwrap(name: string, wrapped: Uint8Array): Buffer | null;
-  /** HMAC-SHA-256 of the value, in hex. */
-  keyed(purpose: string, value: string): string;
+  /** The secret of keyed hashes of a vault that was made with this master key: 32 bytes in hexadecimal. */
+  readonly firstHashSecret: string;
 }
 
 export function masterKeyFrom(bytes: Uint8Array): MasterKey {
   if (bytes.length !== KEY_BYTES) throw new Error(`The master key must be ${KEY_BYTES} bytes; it has ${bytes.length}.`);
   const derive = (use: string) => new Uint8Array(hkdfSync('sha256', bytes, '', `vouch vault ${use}`, KEY_BYTES));
   const wrapKey = derive('wrap');
-  const lookUp = derive('keyed');
   return {
     wrap: (name, value) => encrypt(wrapKey, name, value),
     unwrap: (name, wrapped) => decrypt(wrapKey, name, wrapped),
-    keyed: (purpose, value) => createHmac('sha256', lookUp).update(`${purpose}\0${value}`).digest('hex'),
+    firstHashSecret: Buffer.from(derive('keyed')).toString('hex'),
   };
 }
 

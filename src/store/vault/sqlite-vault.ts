@@ -1,11 +1,13 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { LRUCache } from 'lru-cache';
 import type { ReactorProgress } from '../../ports/coordination.ts';
+import type { KeyedHashes } from '../../ports/secrets.ts';
 import type { WatchedVault } from '../seal.ts';
 import { integrityOf, openDatabase, transactions, withStoreErrors } from '../sqlite/database.ts';
 import { GroupCommit } from '../sqlite/group-commit.ts';
 import { prepareSelect } from '../sqlite/statements.ts';
 import { keptAnswers, PLACES_TABLE, places } from './answers.ts';
+import { keepHashes } from './keyed-hashes.ts';
 import { LEDGER_TABLES, signedHeads, signingKeys } from './ledgers.ts';
 import { logAnchors, makeAnchorTable } from './log-anchor.ts';
 import { checkProof, type MasterKey, masterKeyFrom, proofOf, type Wrapping, wrapping } from './master-key.ts';
@@ -55,8 +57,9 @@ const SCHEMA = `
 export function openVault({ path, masterKey }: VaultOptions): SqliteVault {
   const master = masterKeyFrom(masterKey);
   const database = openDatabase(path, { synchronous: 'FULL', secureDelete: true });
+  let hashes: KeyedHashes;
   try {
-    transactions(database)(() => {
+    hashes = transactions(database)(() => {
       database.exec(SCHEMA);
       database.exec(PLACES_TABLE);
       database.exec(PROVIDER_TABLES);
@@ -66,7 +69,9 @@ export function openVault({ path, masterKey }: VaultOptions): SqliteVault {
       database.exec(LEDGER_TABLES);
       database.exec(REACTOR_TABLES);
       checkMasterKey(database, master, path);
-      makeAnchorTable(database, master);
+      const kept = keepHashes(database, master);
+      makeAnchorTable(database, kept);
+      return kept;
     });
   } catch (error) {
     database.close();
@@ -89,7 +94,7 @@ export function openVault({ path, masterKey }: VaultOptions): SqliteVault {
   const programKey = programKeys(database, wrap);
   const head = signedHeads(database);
   const signingKey = signingKeys(database, wrap);
-  const anchor = logAnchors(database, master);
+  const anchor = logAnchors(database, hashes);
 
   /** Data that was overwritten in the file must not survive in the write-ahead log. */
   const leaveNoTrace = () => database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
@@ -105,7 +110,7 @@ export function openVault({ path, masterKey }: VaultOptions): SqliteVault {
     onKeyDestroyed: (listener) => keyring.onDestroyed(listener),
     // Only this process opens the file.
     keysCurrent: () => true,
-    keyed: master.keyed,
+    keyed: hashes.keyed,
     setPassword: (userId, hash) => commits.run(() => void setPassword.run(userId, hash)),
     password: (userId) => withStoreErrors(() => passwordOf.get(userId)?.hash ?? null),
     putSession: (stored) => commits.run(() => session.put(stored)),

@@ -4,6 +4,7 @@ import type { WatchedKeys } from '../seal.ts';
 import { withStoreErrors } from '../sqlite/database.ts';
 import { openToRead } from '../sqlite/open-to-read.ts';
 import { prepareSelect } from '../sqlite/statements.ts';
+import { readHashes } from './keyed-hashes.ts';
 import { checkProof, masterKeyFrom, wrapping } from './master-key.ts';
 
 export interface VaultReader extends Pick<Keys, 'key'>, KeyedHashes, Pick<WatchedKeys, 'onKeyDestroyed' | 'keysCurrent'> {
@@ -32,7 +33,7 @@ function readerOf(database: DatabaseSync, path: string, masterKey: Uint8Array): 
   if (proof) checkProof(master, proof.wrapped, path);
   const select = prepareSelect<Wrapped>(database, 'SELECT wrapped FROM keys WHERE owner = ?');
   return {
-    keyed: master.keyed,
+    ...readHashes(database, master),
     key: (owner) =>
       withStoreErrors(() => {
         const row = select.get(owner);

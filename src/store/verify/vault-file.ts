@@ -3,6 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import type { SignedHeads, SigningKeys } from '../../ports/ledger.ts';
 import type { LogAnchor } from '../../ports/log-anchor.ts';
 import { prepareSelect } from '../sqlite/statements.ts';
+import { readHashes } from '../vault/keyed-hashes.ts';
 import { signedHeads, signingKeys } from '../vault/ledgers.ts';
 import { type AnchorRow, anchorRow, hasAnchorTable, openAnchorRow, readAnchor } from '../vault/log-anchor.ts';
 import { checkProof, masterKeyFrom, type Wrapping, wrapping } from '../vault/master-key.ts';
@@ -47,13 +48,14 @@ export function openVaultFile(path: string, masterKey: Uint8Array): VaultFile {
     if (!proof) throw new Error('its proof of the master key is missing');
     checkProof(master, proof.wrapped, path);
     const wrap = wrapping(master);
+    const hashes = readHashes(database, master);
     const owners = prepareSelect<{ owner: string }>(database, 'SELECT owner FROM keys ORDER BY owner');
     const key = prepareSelect<{ wrapped: Uint8Array }>(database, 'SELECT wrapped FROM keys WHERE owner = ?');
     return {
       ...ledgersIn(database, wrap),
-      anchor: () => (hasAnchorTable(database) ? readAnchor(database, master) : null),
-      sealAnchor: (anchor) => anchorRow(master, anchor),
-      openAnchor: (row) => openAnchorRow(master, row),
+      anchor: () => (hasAnchorTable(database) ? readAnchor(database, hashes) : null),
+      sealAnchor: (anchor) => anchorRow(hashes, anchor),
+      openAnchor: (row) => openAnchorRow(hashes, row),
       owners: () => owners.all().map(({ owner }) => owner),
       async key(owner) {
         const row = key.get(owner);

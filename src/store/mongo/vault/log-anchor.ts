@@ -1,7 +1,7 @@
 import type { Collection } from 'mongodb';
 import { type LogAnchor, type LogAnchors, NO_EVENTS } from '../../../ports/log-anchor.ts';
+import type { KeyedHashes } from '../../../ports/secrets.ts';
 import { type AnchorRow, anchorRow, openAnchorRow } from '../../vault/log-anchor.ts';
-import type { MasterKey } from '../../vault/master-key.ts';
 import { ignoreDuplicate, type Run } from '../connect.ts';
 import { codeOf, DUPLICATE_KEY } from '../errors.ts';
 
@@ -14,11 +14,11 @@ export interface StoredAnchor extends AnchorRow {
 const ID = { _id: 'log' } as const;
 
 /** The anchor of the event log on MongoDB. Of two processes that store one at the same time, the one with more events stays. */
-export async function logAnchors(anchors: Collection<StoredAnchor>, master: Pick<MasterKey, 'keyed'>, run: Run): Promise<LogAnchors> {
-  const rowOf = (anchor: LogAnchor) => ({ ...anchorRow(master, anchor), events: anchor.events });
+export async function logAnchors(anchors: Collection<StoredAnchor>, hashes: KeyedHashes, run: Run): Promise<LogAnchors> {
+  const rowOf = (anchor: LogAnchor) => ({ ...anchorRow(hashes, anchor), events: anchor.events });
   await run(() => ignoreDuplicate(anchors.updateOne(ID, { $setOnInsert: rowOf(NO_EVENTS) }, { upsert: true })));
   return {
-    logAnchor: async () => openAnchorRow(master, (await run(() => anchors.findOne(ID))) ?? undefined),
+    logAnchor: async () => openAnchorRow(hashes, (await run(() => anchors.findOne(ID))) ?? undefined),
     putLogAnchor: (anchor) =>
       run(async () => {
         try {
