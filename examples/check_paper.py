@@ -180,12 +180,21 @@ def check_bundle(data):
     assert by_path(found) == by_path(signed["files"]), "a file was changed, added or taken out"
     ledger = json.loads(files["ledger.json"])
     assert ledger["head"] == signed["head"], "the ledger has another head"
-    leaves, uploads = {}, {}
+    leaves, uploads, begun, before = {}, {}, set(), None
     for line in files["events.ndjson"].splitlines():
         event = json.loads(line)
         opened, event["private"] = event["private"], event.pop("sealed")
         event.pop("position", None)
+        stream, revision, previous = event["stream"], event["revision"], event["metadata"]["previous_hash"]
+        if before is None or before[0] != stream:
+            assert stream not in begun, f"the stream {stream} is in two places"
+            before = (stream, -1, None)
+            begun.add(stream)
+        is_shared = stream.startswith(("address-", "identity-")) and revision > before[1] + 1
+        assert previous if is_shared else (revision, previous) == (before[1] + 1, before[2]), f"the chain of {stream} breaks"
+        assert event["id"] not in leaves, f"the event {event['id']} is there twice"
         leaves[event["id"]] = event["metadata"].pop("hash")
+        before = (stream, revision, leaves[event["id"]])
         assert sha(canonical(event)) == leaves[event["id"]], f"the event {event['id']} is not the one that its hash stands for"
         if event["type"] == "FileUploaded" and opened:
             uploads[event["stream"][len("file-") :]] = opened["sha256"]

@@ -6,6 +6,7 @@ import { isSignedBy } from '../../src/contracts/ledger/ed25519.ts';
 import { type Head, type SigningKey, signerOf } from '../../src/contracts/ledger/head.ts';
 import { PORTABLE, rootOf } from '../../src/contracts/ledger/merkle.ts';
 import { checkPage } from '../../src/contracts/ledger/papers/check-page.ts';
+import { checkPaper } from '../../src/contracts/ledger/papers/check-paper.ts';
 import { type BundleStatement, digestOfFiles, statementFile } from '../../src/contracts/ledger/papers/statement.ts';
 import { hashOf } from '../../src/store/event-log/prepare.ts';
 import { Client, type Headered } from '../support/client.ts';
@@ -105,7 +106,8 @@ describe('the bundle', () => {
     expect(answer.headers.get('content-type')).toBe('application/zip');
     expect(answer.headers.get('content-disposition')).toMatch(/^attachment; filename="vouch-export-2026-11-\d\d\.zip"$/);
     expect(answer.headers.get('cache-control')).toBe('no-store');
-    const files = unzipped(Buffer.from(await answer.arrayBuffer()));
+    const zip = Buffer.from(await answer.arrayBuffer());
+    const files = unzipped(zip);
     expect([...files.keys()]).toEqual(
       expect.arrayContaining([
         'README.txt',
@@ -166,6 +168,8 @@ describe('the bundle', () => {
       statement: { head },
       fault: null,
     });
+    const source = { size: zip.length, read: async (start: number, end: number) => zip.subarray(start, end) };
+    expect(await checkPaper(source, { keys: { origin: signed.origin, keys } })).toMatchObject({ outcome: 'unchanged', fault: null });
   });
 
   test('is replaced by a page if the link is opened where it does not work', async () => {

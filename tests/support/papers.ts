@@ -64,30 +64,57 @@ export function signingHouse() {
   };
 }
 
-/** Events of an example's account as an export has them, with one file that was uploaded. */
-export function exampleEvents(count: number) {
-  const photo = Buffer.from('not really a picture');
-  let previous_hash: string | null = null;
-  const events = Array.from({ length: count }, (_, revision) => {
-    const isUpload = revision === 1;
-    const event = {
-      id: `e-${revision}`,
-      stream: isUpload ? 'file-f1' : 'task-t1',
+const PHOTO = Buffer.from('not really a picture');
+
+/** The stream of the n-th event of an example. */
+const streamOf = (index: number): string => ({ 1: 'file-f1', 4: 'address-a1' })[index] ?? `task-t${index % 3}`;
+
+/** How an example's streams stand. The address had another owner before, whose two events are not in the export. */
+const startOf = (stream: string): { readonly revision: number; readonly hash: string | null } =>
+  stream === 'address-a1' ? { revision: 2, hash: 'ad'.repeat(32) } : { revision: 0, hash: null };
+
+interface RawExample {
+  readonly id: string;
+  readonly stream: string;
+  readonly revision: number;
+  readonly type: string;
+  readonly data: { readonly size: number };
+  readonly private: string;
+  readonly metadata: { readonly owner: string; readonly at: string; readonly previous_hash: string | null };
+}
+
+/**
+ * Events of an example's account in the order of its ledger, as an export has them, with one file that was uploaded. `alter` changes an event
+ * before it is hashed.
+ */
+export function exampleEvents(count: number, alter: (event: RawExample) => RawExample = (event) => event) {
+  const streams = new Map<string, ReturnType<typeof startOf>>();
+  const events = Array.from({ length: count }, (_, index) => {
+    const stream = streamOf(index);
+    const { revision, hash: previous_hash } = streams.get(stream) ?? startOf(stream);
+    const isUpload = stream === 'file-f1';
+    const event = alter({
+      id: `e-${index}`,
+      stream,
       revision,
       type: isUpload ? 'FileUploaded' : 'TaskChanged',
-      data: { size: revision },
-      private: `v1.e-${revision}.sealed`,
+      data: { size: index },
+      private: `v1.e-${index}.sealed`,
       metadata: { owner: 'ada', at: '2026-11-20T08:00:00.000Z', previous_hash },
-    };
-    const sum: string = hash('sha256', canonical(event), 'hex');
-    previous_hash = sum;
-    const opened = isUpload ? { name: 'photo.png', sha256: hash('sha256', photo, 'hex') } : { title: `Täsk ${revision}` };
-    return { ...event, private: opened, sealed: event.private, position: `${revision}`, metadata: { ...event.metadata, hash: sum } };
+    });
+    const sum = hash('sha256', canonical(event), 'hex');
+    streams.set(stream, { revision: revision + 1, hash: sum });
+    const opened = isUpload ? { name: 'photo.png', sha256: hash('sha256', PHOTO, 'hex') } : { title: `Täsk ${index}` };
+    return { ...event, private: opened, sealed: event.private, position: `${index}`, metadata: { ...event.metadata, hash: sum } };
   });
-  return { events, photo };
+  return { events };
 }
 
 export type ExampleEvent = ReturnType<typeof exampleEvents>['events'][number];
+
+/** The order of `events.ndjson`: stream by stream, the oldest stream first. */
+const byStream = (events: readonly ExampleEvent[]): readonly ExampleEvent[] =>
+  [...Map.groupBy(events, ({ stream }) => stream).values()].flat();
 
 /** The head of these events. */
 export const headOf = (house: ReturnType<typeof signingHouse>, events: readonly ExampleEvent[], part: Partial<Head> = {}): Promise<Head> =>
@@ -98,20 +125,24 @@ export async function exampleBundle(
   house: ReturnType<typeof signingHouse>,
   {
     head,
-    count = 12,
+    events = exampleEvents(12).events,
     change = (files) => files,
-  }: { head?: Head; count?: number; change?: (files: Map<string, string | Buffer>) => Map<string, string | Buffer> } = {},
+  }: { head?: Head; events?: readonly ExampleEvent[]; change?: (files: Map<string, string | Buffer>) => Map<string, string | Buffer> } = {},
 ): Promise<Buffer> {
-  const { events, photo } = exampleEvents(count);
   const signed = head ?? (await headOf(house, events));
   const { keys } = await house.keys();
   const entries = events.map(({ id, metadata }, leaf_index) => JSON.stringify({ id, leaf_index, hash: metadata.hash }));
   const files = change(
     new Map<string, string | Buffer>([
       ['README.txt', 'Your data from Vouch\n'],
-      ['files/f1/photo.png', photo],
+      ['files/f1/photo.png', PHOTO],
       ['files.json', JSON.stringify([{ path: 'files/f1/photo.png' }])],
-      ['events.ndjson', events.map((event) => `${JSON.stringify(event)}\n`).join('')],
+      [
+        'events.ndjson',
+        byStream(events)
+          .map((event) => `${JSON.stringify(event)}\n`)
+          .join(''),
+      ],
       ['ledger.json', `{"head":${JSON.stringify(signed)},\n"keys":${JSON.stringify(keys)},\n"entries":[\n${entries.join(',\n')}\n]}\n`],
     ]),
   );

@@ -19,6 +19,8 @@ export interface Verdict {
   readonly exit: 0 | 1 | 2;
   readonly title: string;
   readonly text: string;
+  /** What is wrong in the record of an export, a sentence each; otherwise empty. */
+  readonly details?: readonly string[];
 }
 
 /** The largest mail that is read. */
@@ -30,7 +32,12 @@ const sourceOf = (file: File): ByteSource => ({
   read: async (start, end) => new Uint8Array(await file.slice(start, end).arrayBuffer()),
 });
 
-const changed = (text: string): Verdict => ({ exit: 1, title: 'Changed, or no report of Vouch', text });
+const changed = (text: string, details: readonly string[] = []): Verdict => ({
+  exit: 1,
+  title: 'Changed, or no report of Vouch',
+  text,
+  details,
+});
 
 /** Checks files without asking anybody. `own`: the keys of the origin of this page. */
 export async function checkFiles({ paper, earlier, proofs }: ChosenFiles, own: KeyList | null): Promise<Verdict> {
@@ -67,7 +74,7 @@ async function sumOf(file: File): Promise<string> {
 }
 
 function verdictOn({ statement, fault, outcome }: CheckedPaper): Verdict {
-  if (fault !== null || statement === null) return changed(fault?.message ?? '');
+  if (fault !== null || statement === null) return changed(fault?.message ?? '', fault?.details);
   const { made_at, origin, key_id } = statement;
   if (outcome === 'unchanged') return { exit: 0, title: 'Unchanged', text: `It is unchanged since ${made_at}, and ${origin} signed it.` };
   if (outcome === 'needs_bundle')

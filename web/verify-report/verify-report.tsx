@@ -82,12 +82,21 @@ function useVerdict(paper: File | null, earlier: File | null, proofs: readonly F
   return found;
 }
 
-function Result({ verdict: { exit, title, text } }: { verdict: Verdict }) {
+function Result({ verdict: { exit, title, text, details = [] } }: { verdict: Verdict }) {
   if (exit === 1)
     return (
-      <Note tone="missed" title={`${title}.`}>
-        {text}
-      </Note>
+      <>
+        <Note tone="missed" title={`${title}.`}>
+          {text}
+        </Note>
+        {details.length > 0 && (
+          <ul className={styles.details}>
+            {details.map((sentence) => (
+              <li key={sentence}>{sentence}</li>
+            ))}
+          </ul>
+        )}
+      </>
     );
   return (
     <Note tone={exit === 0 ? 'neutral' : 'due'} title={`${title}.`} icon={exit === 0 ? CircleCheck : CircleHelp}>

@@ -11,6 +11,8 @@ export interface PaperResult {
   /** `unchanged`, `unknown_signer`, `needs_bundle`, `no_answer`, or the code of the fault. */
   readonly result: string;
   readonly message: string;
+  /** What is wrong in the record of an export, a sentence for each stream and file; otherwise empty. */
+  readonly details: readonly string[];
   readonly kind: string | null;
   readonly format: string | null;
   readonly made_at: string | null;
@@ -23,7 +25,8 @@ export interface PaperResult {
 export function resultOf(file: string, checked: CheckedPaper, silence: string | null): PaperResult {
   const { statement } = checked;
   const { kind = null, format = null, made_at = null, origin = null, key_id = null, head = null } = statement ?? {};
-  return { file, ...verdictOn(checked, silence), kind, format, made_at, origin, key_id, head };
+  const details = checked.fault?.details ?? [];
+  return { file, ...verdictOn(checked, silence), details, kind, format, made_at, origin, key_id, head };
 }
 
 function verdictOn({ statement, fault, outcome }: CheckedPaper, silence: string | null): Pick<PaperResult, 'exit' | 'result' | 'message'> {
@@ -43,6 +46,7 @@ const unknownSigner = (keyId: string, origin: string): string =>
 
 const WORDS = { 0: 'UNCHANGED', 1: 'CHANGED', 2: 'UNCHANGED, BY A KEY NOT COMPARED', 3: 'NOT COMPARED' } as const;
 
-export const linesOf = ({ file, exit, result, message }: PaperResult): readonly string[] => [
+export const linesOf = ({ file, exit, result, message, details }: PaperResult): readonly string[] => [
   `${result === 'needs_bundle' ? 'NEEDS AN EXPORT' : WORDS[exit]} ${file}: ${message}`,
+  ...details.map((sentence) => `  ${sentence}`),
 ];

@@ -6,6 +6,16 @@ export function canonical(value: unknown): string {
   return write(value, 0);
 }
 
+/** Whether a text is the RFC 8785 form of a value. A value that JSON cannot represent has none. */
+export function isCanonical(text: string, value: unknown): boolean {
+  try {
+    return canonical(value) === text;
+  } catch (error) {
+    if (error instanceof InvalidJson) return false;
+    throw error;
+  }
+}
+
 export class InvalidJson extends TypeError {
   override readonly name = 'InvalidJson';
   readonly reason: string;

@@ -1,10 +1,9 @@
-import { sha256 } from '@noble/hashes/sha2.js';
-import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { z } from 'zod';
-import { canonical } from '../canonical-json.ts';
-import { head, sha256Hex } from '../head.ts';
-import { grow, PORTABLE, rootOfPeaks } from '../merkle.ts';
-import { changed } from './fault.ts';
+import { sha256Hex } from '../head.ts';
+import { chainFault, type EventLine, eventLine, Streams } from './bundle-chains.ts';
+import { Leaves } from './bundle-leaves.ts';
+import { entriesOfLedger, GrowingTree, LEDGER } from './bundle-ledger.ts';
+import { changed, Details } from './fault.ts';
 import type { BundleStatement, ListedFile } from './statement.ts';
 import type { ByteSource, ZipEntry } from './zip.ts';
 import { contentOf, linesOf, wholeEntry } from './zip-content.ts';
@@ -16,115 +15,114 @@ export interface RecordOfBundle {
   readonly roots: ReadonlyMap<number, string>;
 }
 
-const LEDGER = 'ledger.json';
 const EVENTS = 'events.ndjson';
 const FILES = 'files.json';
 const FILE_LIST_BYTES = 64 << 20;
 
-const entry = z.object({ id: z.string(), leaf_index: z.number().int(), hash: sha256Hex });
-/** The first line of `ledger.json`, which names the head, as an object. */
-const firstLine = z.object({ head });
+/** How many leaves are compared at a time. They take about 40 MB. */
+const MOST_LEAVES = 1 << 18;
+
+/** `sizes`: sizes of the ledger at which its root is wanted. `most`: how many leaves are in memory at a time. */
+export interface WantedOfRecord {
+  readonly sizes: readonly number[];
+  readonly most?: number;
+}
 
 /**
- * Holds the events and files of an export against the head in its statement: each event against its hash, all of them against the ledger,
- * and each file against the sum that its `file.uploaded` names.
+ * Holds the events and files of an export against the head in its statement: each event against its hash and the event before it in its
+ * stream, all of them against the ledger, and each file against the sum that its `file.uploaded` names. After a fault in a stream it goes
+ * on, and names the first one of each.
  * @throws Faulty, BadZip
  */
 export async function checkRecord(
   source: ByteSource,
   entries: readonly ZipEntry[],
   statement: BundleStatement,
-  sizes: readonly number[],
+  { sizes, most = MOST_LEAVES }: WantedOfRecord,
 ): Promise<RecordOfBundle> {
   const found = new Map(entries.map((one) => [one.path, one]));
-  const open = (path: string): AsyncGenerator<Uint8Array> => {
+  const linesIn = (path: string): AsyncGenerator<string> => {
     const one = found.get(path);
     if (one === undefined) throw changed(`The file ${path} is missing in it.`);
-    return contentOf(source, one);
+    return linesOf(contentOf(source, one));
   };
-  const { leaves, roots } = await ledgerIn(linesOf(open(LEDGER)), statement, sizes);
-  const events = leaves.size;
-  const uploads = await eventsIn(linesOf(open(EVENTS)), leaves);
+  const { head, files } = statement;
+  const tree = new GrowingTree(sizes);
+  const record = { details: new Details(), uploads: new Map<string, string>() };
+  const parts = Math.max(1, Math.ceil(head.size / most));
+  for (let part = 0; part < parts; part += 1) {
+    const isFirst = part === 0;
+    const leaves = new Leaves(part, parts);
+    for await (const { id, hash } of entriesOfLedger(linesIn(LEDGER), head)) {
+      if (isFirst) tree.add(hash);
+      if (!leaves.add(id, hash)) throw changed(`The event ${id} is twice in its ${LEDGER}.`);
+    }
+    if (!tree.is(head)) throw changed(`The entries of its ${LEDGER} do not make the root of its head.`);
+    await compareEvents(linesIn(EVENTS), leaves, record, isFirst);
+  }
   const list = found.get(FILES);
   const present = list === undefined ? '' : new TextDecoder().decode(await wholeEntry(source, list, FILE_LIST_BYTES));
-  requireUploads(statement.files, uploads, present);
-  return { events, roots };
+  requireUploads(files, present, record);
+  record.details.require();
+  return { events: head.size, roots: tree.roots };
 }
 
-interface Ledger {
-  /** Each leaf as its event's id and hash. */
-  readonly leaves: Set<string>;
-  readonly roots: ReadonlyMap<number, string>;
+interface Found {
+  readonly details: Details;
+  /** The sum of each file that was uploaded, by the file's id. */
+  readonly uploads: Map<string, string>;
 }
 
-/** Reads `ledger.json`, which has the head on its first line and then one entry on each line. */
-async function ledgerIn(lines: AsyncGenerator<string>, statement: BundleStatement, sizes: readonly number[]): Promise<Ledger> {
-  const { value: first = '' } = await lines.next();
-  const { head: signed } = parsed(firstLine, `${first.replace(/,$/, '')}}`, LEDGER);
-  if (canonical(signed) !== canonical(statement.head)) throw changed('The head in its ledger.json is not that of its statement.');
-  const leaves = new Set<string>();
-  const roots = new Map<number, string>();
-  let peaks: readonly string[] = [];
-  let size = 0;
-  for await (const line of lines) {
-    if (!line.startsWith('{"id"')) continue;
-    const { id, leaf_index, hash } = parsed(entry, line.replace(/,$/, ''), LEDGER);
-    if (leaf_index !== size) throw changed(`The entry of the event ${id} in its ledger.json is out of order.`);
-    peaks = grow(peaks, size, PORTABLE.leaf(hash)).peaks;
-    size += 1;
-    leaves.add(`${id} ${hash}`);
-    if (sizes.includes(size)) roots.set(size, rootOfPeaks(peaks));
+/** Holds the events against these leaves. Everything else about them is looked at only when they are read for the first time. */
+async function compareEvents(lines: AsyncGenerator<string>, leaves: Leaves, { details, uploads }: Found, isFirst: boolean): Promise<void> {
+  const streams = new Streams(details);
+  for await (const event of eventsIn(lines, isFirst ? details : null)) {
+    const before = streams.next(event);
+    const notInLedger = leafFault(event, leaves, before === null);
+    const wrong = (isFirst ? chainFault(event, before) : null) ?? notInLedger;
+    if (wrong !== null) streams.fault(wrong);
+    if (isFirst) noteUpload(event, uploads);
   }
-  if (size !== signed.size || leaves.size !== size || rootOfPeaks(peaks) !== signed.root)
-    throw changed('The entries of its ledger.json do not make the root of its head.');
-  return { leaves, roots };
+  for (const id of leaves.missing()) details.add(`The event ${id} of the ledger is missing in its ${EVENTS}.`);
 }
 
-/** As far as a line of `events.ndjson` matters here. */
-const line = z.looseObject({
-  id: z.string(),
-  type: z.string(),
-  stream: z.string(),
-  sealed: z.string().nullable(),
-  metadata: z.looseObject({ hash: sha256Hex }),
-});
+/** The events of an export in the order of their lines. `details`: null if lines that cannot be read were named before. */
+async function* eventsIn(lines: AsyncGenerator<string>, details: Details | null): AsyncGenerator<EventLine> {
+  let number = 0;
+  for await (const text of lines) {
+    number += 1;
+    const event = eventIn(text);
+    if (event !== null) yield event;
+    else details?.add(`Line ${number} of its ${EVENTS} is no event.`);
+  }
+}
+
+function eventIn(text: string): EventLine | null {
+  try {
+    return eventLine.safeParse(JSON.parse(text)).data ?? null;
+  } catch {
+    return null;
+  }
+}
+
+/** `isFirst`: this is the first line of its stream. */
+function leafFault({ id, stream, metadata: { hash } }: EventLine, leaves: Leaves, isFirst: boolean): string | null {
+  if (!leaves.find(id, hash)) return 'it is not in the ledger, or stands twice';
+  return isFirst && !leaves.begin(stream) ? 'the lines of its stream are in two places, or it has two beginnings' : null;
+}
+
 const upload = z.object({ private: z.object({ sha256: sha256Hex }) });
 
-/** Holds each event against the leaves. Returns the sum of each file that was uploaded, by the file's id. */
-async function eventsIn(lines: AsyncGenerator<string>, leaves: Set<string>): Promise<ReadonlyMap<string, string>> {
-  const uploads = new Map<string, string>();
-  for await (const text of lines) {
-    const event = parsed(line, text, EVENTS);
-    const { sealed, position: _, ...rest } = event;
-    const { hash, ...metadata } = event.metadata;
-    if (bytesToHex(sha256(utf8ToBytes(canonical({ ...rest, private: sealed, metadata })))) !== hash)
-      throw changed(`The event ${event.id} is not the one that its hash stands for.`);
-    if (!leaves.delete(`${event.id} ${hash}`)) throw changed(`The event ${event.id} is not in the ledger, or is there twice.`);
-    const uploaded = event.type === 'FileUploaded' ? upload.safeParse(event) : null;
-    if (uploaded?.success) uploads.set(event.stream.replace(/^file-/, ''), uploaded.data.private.sha256);
-  }
-  const [missing] = leaves;
-  if (missing !== undefined) throw changed(`The event ${missing.split(' ')[0]} of the ledger is missing in it.`);
-  return uploads;
+function noteUpload(event: EventLine, uploads: Map<string, string>): void {
+  const uploaded = event.type === 'FileUploaded' ? upload.safeParse(event) : null;
+  if (uploaded?.success) uploads.set(event.stream.replace(/^file-/, ''), uploaded.data.private.sha256);
 }
 
-/** A file that was removed while the export was made is empty, and `files.json` does not list it. */
-function requireUploads(files: readonly ListedFile[], uploads: ReadonlyMap<string, string>, present: string): void {
+/** `present`: `files.json`. It does not list a file that was removed while the export was made, which is empty. */
+function requireUploads(files: readonly ListedFile[], present: string, { details, uploads }: Found): void {
   for (const { path, size, sha256: sum } of files) {
     const [, id] = /^files\/([^/]+)\//.exec(path) ?? [];
     if (id === undefined || (size === 0 && !present.includes(JSON.stringify(path)))) continue;
-    if (uploads.get(id) !== sum) throw changed(`The file ${path} is not the one that was uploaded.`);
+    if (uploads.get(id) !== sum) details.add(`The file ${path} is not the one that was uploaded.`);
   }
-}
-
-function parsed<T>(schema: z.ZodType<T>, text: string, file: string): T {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    value = undefined;
-  }
-  const found = schema.safeParse(value);
-  if (!found.success) throw changed(`A line of its ${file} cannot be read.`);
-  return found.data;
 }

@@ -1,7 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import type { KeyList } from '../head.ts';
-import { checkRecord, type RecordOfBundle } from './bundle-record.ts';
+import { checkRecord, type RecordOfBundle, type WantedOfRecord } from './bundle-record.ts';
 import type { Checked } from './check-page.ts';
 import { changed, type Fault, Faulty } from './fault.ts';
 import { keyFault, signatureFault } from './signature.ts';
@@ -18,10 +18,14 @@ export interface CheckedBundle extends Checked {
 }
 
 /**
- * Checks an export. It is read piece by piece, so its files are never in memory as a whole; of each event 100 bytes are. `sizes`: sizes of
- * the ledger at which its root is wanted.
+ * Checks an export. It is read piece by piece, so that it may be larger than memory: about 150 bytes are kept of each of at most 262,144
+ * events at a time, and the list of its files, because the statement signs that as a whole.
  */
-export async function checkBundle(source: ByteSource, keys: KeyList | null, sizes: readonly number[] = []): Promise<CheckedBundle> {
+export async function checkBundle(
+  source: ByteSource,
+  keys: KeyList | null,
+  wanted: WantedOfRecord = { sizes: [] },
+): Promise<CheckedBundle> {
   let statement: Statement | null = null;
   try {
     const entries = await entriesOf(source);
@@ -37,7 +41,7 @@ export async function checkBundle(source: ByteSource, keys: KeyList | null, size
     if (wrong !== null) throw new Faulty(wrong);
     if (digestOfFiles(statement.files) !== statement.digest) throw changed('The digest in its statement is not that of its list of files.');
     await requireListed(source, entries.slice(0, -1), statement);
-    const record = await checkRecord(source, entries, statement, sizes);
+    const record = await checkRecord(source, entries, statement, wanted);
     const untrusted = keys === null ? null : keyFault(statement, keys);
     if (untrusted !== null) throw new Faulty(untrusted);
     return { statement, fault: null, record };

@@ -35,7 +35,7 @@ export async function checkPaper(source: ByteSource, { keys, older = null, proof
   if (!isBundle && source.size > MOST_PAGE_BYTES)
     return { statement: null, fault: { code: 'no_paper', message: 'It is larger than any page or PDF of Vouch.' }, outcome: 'faulty' };
   const checked = isBundle
-    ? await checkBundle(source, keys, older === null ? [] : [older.size])
+    ? await checkBundle(source, keys, { sizes: older === null ? [] : [older.size] })
     : checkPage(await source.read(0, source.size), beginning === BEGINNINGS.pdf ? 'pdf' : 'html', keys);
   const { statement, fault } = checked;
   if (statement === null || fault !== null) return { statement, fault, outcome: 'faulty' };

@@ -17,6 +17,8 @@ export interface Fault {
   readonly code: FaultCode;
   /** Whole sentences for the person who checks the paper. */
   readonly message: string;
+  /** Of an export whose record is wrong: what is wrong, a sentence for each stream and file. */
+  readonly details?: readonly string[];
 }
 
 /** A file is not an unchanged paper. */
@@ -30,3 +32,25 @@ export class Faulty extends Error {
 }
 
 export const changed = (message: string): Faulty => new Faulty({ code: 'changed', message });
+
+const MOST_DETAILS = 100;
+
+/** Collects what is wrong. Only the first sentences are kept, because everything in a file can be wrong. */
+export class Details {
+  readonly #first: string[] = [];
+  #count = 0;
+
+  add(sentence: string): void {
+    this.#count += 1;
+    if (this.#first.length < MOST_DETAILS) this.#first.push(sentence);
+  }
+
+  /** @throws Faulty if there is something */
+  require(): void {
+    if (this.#count === 0) return;
+    const more = this.#count - this.#first.length;
+    const details = more === 0 ? this.#first : [...this.#first, `And ${more} more.`];
+    const found = this.#count === 1 ? 'There is 1 fault in its record.' : `There are ${this.#count} faults in its record.`;
+    throw new Faulty({ code: 'changed', message: found, details });
+  }
+}

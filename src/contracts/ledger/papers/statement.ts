@@ -1,7 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { z } from 'zod';
-import { canonical } from '../canonical-json.ts';
+import { canonical, isCanonical } from '../canonical-json.ts';
 import { head, instant, keyId, publicKey, sha256Hex, signature } from '../head.ts';
 
 /** The length in bytes of the place of a statement in a page or a PDF. It is fixed, so that the statement can be written last. */
@@ -122,6 +122,6 @@ function parsed(text: string): Statement {
     throw new NoStatement(`${issue?.path.join('.') || 'it'}: ${issue?.message ?? 'wrong'}`);
   }
   // A member that stands twice, white space and another order are all lost in parsing, and show here.
-  if (canonical(found.data) !== text) throw new NoStatement('it is not canonical JSON (RFC 8785)');
+  if (!isCanonical(text, found.data)) throw new NoStatement('it is not canonical JSON (RFC 8785)');
   return found.data;
 }
