@@ -1,4 +1,13 @@
-import { hashKey, MutationCache, type MutationMeta, QueryClient, type QueryKey } from '@tanstack/react-query';
+import {
+  hashKey,
+  type InvalidateOptions,
+  type InvalidateQueryFilters,
+  MutationCache,
+  type MutationMeta,
+  type Query,
+  QueryClient,
+  type QueryKey,
+} from '@tanstack/react-query';
 import { ApiError } from './problem.ts';
 
 /** The keys of outdated queries, by query client. A key stands for all keys that begin with it. */
@@ -86,17 +95,62 @@ async function readMarked(client: QueryClient): Promise<void> {
 /** Retries only failures that may pass: no answer, or a fault of the server. */
 export const isRetryable = (error: unknown): boolean => !(error instanceof ApiError) || error.status === 0 || error.status >= 500;
 
+/** Whether a read may succeed later. 429: too many requests. */
+export const isPassing = (error: unknown): boolean => isRetryable(error) || (error instanceof ApiError && error.status === 429);
+
+/** In milliseconds. */
+const READ_FAILED_AGAIN_MS = 30_000;
+
+/** A screen keeps its data when a later read fails. Nobody sees that the data is outdated, so the read is repeated. */
+const readFailedAgain = ({ state }: Query): number | false =>
+  state.data !== undefined && state.status === 'error' && isPassing(state.error) && READ_FAILED_AGAIN_MS;
+
+/** Invalidated queries are read at once, except these: the read that is running goes on. */
+const isLeftRunning = (query: Query): boolean =>
+  query.state.fetchStatus === 'fetching' && (query.state.data === undefined || !query.isActive());
+
 /**
- * The query client has one rule for all reads and changes: a read that began before a change was answered may contain the old
+ * React Query does not begin a first read again when its query is invalidated meanwhile, and its answer, which may be older,
+ * then counts as fresh. So does the answer of a running read that no screen waits for. This client repeats such reads once they
+ * have ended. It does not cancel them, because the person may be waiting for the first answer.
+ */
+class VouchQueryClient extends QueryClient {
+  override async invalidateQueries<Key extends QueryKey = QueryKey>(
+    filters?: InvalidateQueryFilters<Key>,
+    options?: InvalidateOptions,
+  ): Promise<void> {
+    const running = this.getQueryCache().findAll(filters).filter(isLeftRunning);
+    const ended = running.map(({ promise }) => promise?.catch(() => undefined));
+    await super.invalidateQueries(filters, options);
+    if (running.length === 0) return;
+    await Promise.all(ended);
+    // A first read that has failed shows its error, and nothing outdated.
+    const answered = running.filter(({ state }) => state.data !== undefined);
+    markStale(
+      this,
+      answered.map(({ queryKey }) => queryKey),
+    );
+    await readUnlessChanging(this);
+  }
+}
+
+/**
+ * The query client has two rules for all reads and changes. A read that began before a change was answered may contain the old
  * state, so it must not overwrite the result of the change. It is cancelled before the `onSuccess` or `onError` of the change
- * is called, and repeated afterwards.
+ * is called, and repeated afterwards. A read that began before its query was invalidated is repeated, too.
  */
 export function makeQueryClient(): QueryClient {
   const stopOlderReads = () => stopReads(client, []);
   const mutationCache = new MutationCache({ onSuccess: stopOlderReads, onError: stopOlderReads });
-  const client = new QueryClient({
+  const client = new VouchQueryClient({
     mutationCache,
-    defaultOptions: { queries: { staleTime: 5 * 60_000, retry: (failures, error) => failures < 2 && isRetryable(error) } },
+    defaultOptions: {
+      queries: {
+        staleTime: 5 * 60_000,
+        retry: (failures, error) => failures < 2 && isRetryable(error),
+        refetchInterval: readFailedAgain,
+      },
+    },
   });
   mutationCache.subscribe((event) => {
     if (event.type === 'updated' && (event.action.type === 'success' || event.action.type === 'error')) readAfterChange(client, 0);

@@ -1,8 +1,9 @@
-import { QueryClient, QueryObserver } from '@tanstack/react-query';
+import { environmentManager, QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { type Alert, activeAlertsQuery, alertKeys } from '../../../web/api/alerts.ts';
 import { snake } from '../../../web/api/names.ts';
-import { makeQueryClient, markStale, readStale, stopReads } from '../../../web/api/query-client.ts';
+import { ApiError } from '../../../web/api/problem.ts';
+import { makeQueryClient, markStale, readStale, SHOWN_AT_ONCE, stopReads } from '../../../web/api/query-client.ts';
 import { sessionKeys, sessionQuery } from '../../../web/api/session.ts';
 import { type Task, taskKeys, tasksQuery } from '../../../web/api/tasks.ts';
 import { useAcknowledge } from '../../../web/tasks/acknowledge.ts';
@@ -161,6 +162,86 @@ describe('a read that began before a change was answered does not undo the chang
     await turns();
     expect(client.getQueryData(sessionKeys.all)).toEqual(signedIn);
   });
+});
+
+describe('a read that began before its data was invalidated is repeated:', () => {
+  test('the first read of a list that a screen shows', async () => {
+    const { take } = heldServer();
+    const { client, titles } = pageWithTasks();
+    const first = await take('GET /api/tasks');
+    void client.invalidateQueries({ queryKey: taskKeys.all });
+    first.answer([]);
+    (await take('GET /api/tasks')).answer([wireTask(made('new'))]);
+    await expect.poll(titles).toEqual(['new']);
+  });
+
+  test('a read for a screen that is not open yet, when that is opened', async () => {
+    const { take, count } = heldServer();
+    const client = makeQueryClient();
+    void client.prefetchQuery(tasksQuery());
+    const early = await take('GET /api/tasks');
+    const done = client.invalidateQueries({ queryKey: taskKeys.all });
+    early.answer([]);
+    await done;
+    expect(count('GET /api/tasks')).toBe(0);
+    const observer = new QueryObserver(client, tasksQuery());
+    stops.push(observer.subscribe(() => undefined));
+    (await take('GET /api/tasks')).answer([wireTask(made('new'))]);
+    await expect.poll(() => observer.getCurrentResult().data?.length).toBe(1);
+  });
+
+  test('but not if it failed', async () => {
+    const client = makeQueryClient();
+    const answer = Promise.withResolvers<string[]>();
+    const read = vi.fn(() => answer.promise);
+    stops.push(new QueryObserver(client, { queryKey: ['tasks'], queryFn: read, retry: false }).subscribe(() => undefined));
+    const done = client.invalidateQueries();
+    answer.reject(new Error('no answer'));
+    await done;
+    expect(read).toHaveBeenCalledTimes(1);
+  });
+
+  test('but not while a change is under way that is shown at once', async () => {
+    const { take, count } = heldServer();
+    const { client, titles } = pageWithTasks();
+    const first = await take('GET /api/tasks');
+    const done = client.invalidateQueries({ queryKey: taskKeys.all });
+    const answer = Promise.withResolvers<null>();
+    const change = client.getMutationCache().build(client, { meta: SHOWN_AT_ONCE, mutationFn: () => answer.promise });
+    const changed = change.execute(undefined);
+    first.answer([wireTask(made('one'))]);
+    await done;
+    expect([titles(), count('GET /api/tasks')]).toEqual([['one'], 0]);
+    answer.resolve(null);
+    await changed;
+    (await take('GET /api/tasks')).answer([wireTask(made('two'))]);
+    await expect.poll(titles).toEqual(['two']);
+  });
+});
+
+test('a later read that fails is repeated after half a minute, because the screen still shows the older data', async () => {
+  vi.useFakeTimers();
+  // React Query repeats nothing on a server, for which it takes Node.
+  environmentManager.setIsServer(() => false);
+  const client = makeQueryClient();
+  const read = vi.fn(async () => ['old']);
+  const observer = new QueryObserver(client, { queryKey: ['tasks'], queryFn: read, retry: false });
+  stops.push(
+    observer.subscribe(() => undefined),
+    () => environmentManager.setIsServer(() => true),
+    () => vi.useRealTimers(),
+  );
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(read).toHaveBeenCalledTimes(1);
+  read.mockRejectedValueOnce(new ApiError('Too many requests', { status: 429, code: 'rate_limited' }));
+  await client.invalidateQueries();
+  read.mockResolvedValue(['new']);
+  await vi.advanceTimersByTimeAsync(29_000);
+  expect(observer.getCurrentResult().data).toEqual(['old']);
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(observer.getCurrentResult().data).toEqual(['new']);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(read).toHaveBeenCalledTimes(3);
 });
 
 test('a read does not wait for a change that fails for the time being', async () => {

@@ -1,4 +1,4 @@
-import type { QueryClient, QueryKey } from '@tanstack/react-query';
+import { partialMatchKey, type QueryClient, type QueryKey } from '@tanstack/react-query';
 import type { LiveKind } from '../../../src/contracts/live.ts';
 import { tokenKeys } from '../account.ts';
 import { aiKeys, premiumKeys } from '../ai.ts';
@@ -11,7 +11,7 @@ import { filterKeys } from '../filters.ts';
 import { focusKeys } from '../focus.ts';
 import { nextKeys } from '../next.ts';
 import { partnerKeys } from '../partners.ts';
-import { markStale, readUnlessChanging } from '../query-client.ts';
+import { isPassing, markStale, readUnlessChanging } from '../query-client.ts';
 import { reportKeys, streakKeys } from '../reports.ts';
 import { routineKeys } from '../routines.ts';
 import { searchKeys } from '../search.ts';
@@ -47,18 +47,27 @@ const OF_A_NEW_DATE: readonly LiveKind[] = ['task', 'focus', 'time_box', 'streak
 /** The session answers with the server's time. The clock of this browser may not have reached the new date yet. */
 const isNewDate = (kinds: readonly LiveKind[]): boolean => OF_A_NEW_DATE.every((kind) => kinds.includes(kind));
 
-/** The queries that have data, and so may have read it before the change. The session is polled. */
+/** The queries that were or are being read, perhaps as it was before the change. The session is polled. */
 function readKeys(client: QueryClient): readonly QueryKey[] {
-  const all = client.getQueryCache().findAll({ predicate: ({ state }) => state.data !== undefined || state.status === 'error' });
+  const all = client.getQueryCache().findAll({
+    predicate: ({ state }) => state.data !== undefined || state.status === 'error' || state.fetchStatus !== 'idle',
+  });
   return all.map(({ queryKey }) => queryKey).filter(([root]) => root !== sessionKeys.all[0]);
+}
+
+/** The server may have been away when a change that it had told of was read. */
+function failedKeys(client: QueryClient): readonly QueryKey[] {
+  const failed = client.getQueryCache().findAll({ predicate: ({ state }) => state.status === 'error' && isPassing(state.error) });
+  return failed.map(({ queryKey }) => queryKey);
 }
 
 export const keysOfChange = (client: QueryClient, kinds: ChangedKinds): readonly QueryKey[] =>
   kinds === null ? readKeys(client) : [...kinds.flatMap((kind) => LIVE_KEYS[kind]), ...(isNewDate(kinds) ? [sessionKeys.all] : [])];
 
 /**
- * Reads anew what has changed. While an optimistic change is under way, this waits until it was answered. While such a read is
- * under way, the next one waits for its end, because many changes in a row would otherwise cancel each read before its answer.
+ * Reads anew what has changed, and what could not be read before. While an optimistic change is under way, this waits until it
+ * was answered. While such a read is under way, the next one waits for its end, because many changes in a row would otherwise
+ * cancel each read before its answer.
  */
 export function createLiveReads(client: QueryClient): (kinds: ChangedKinds) => void {
   let isReading = false;
@@ -74,7 +83,9 @@ export function createLiveReads(client: QueryClient): (kinds: ChangedKinds) => v
     isReading = false;
   }
   return (kinds) => {
-    markStale(client, keysOfChange(client, kinds));
+    const changed = keysOfChange(client, kinds);
+    const failed = failedKeys(client).filter((key) => !changed.some((part) => partialMatchKey(key, part)));
+    markStale(client, [...changed, ...failed]);
     void read();
   };
 }

@@ -1,8 +1,7 @@
 import type { LiveKind } from '../../../src/contracts/live.ts';
 import { type LiveState, stayConnected } from './connection.ts';
-import type { LiveChange } from './stream.ts';
 
-/** `null`: anything may have changed. */
+/** `null`: anything may have changed. Empty: nothing has changed, and the server can be reached again. */
 export type ChangedKinds = readonly LiveKind[] | null;
 
 export interface LiveOptions {
@@ -49,14 +48,15 @@ class Knowledge {
     this.#options = options;
   }
 
-  /** The first change of all names nothing, and what was read before it may be outdated. */
-  kindsOf({ kinds }: LiveChange): ChangedKinds {
+  /** Of the first change of all only the id says something: what was read before it may be outdated. */
+  kindsOf(kinds: ChangedKinds): ChangedKinds {
     return this.lastId === null ? null : kinds;
   }
 
   changed(kinds: ChangedKinds, id: string): void {
+    const own = this.kindsOf(kinds);
     this.lastId = id;
-    if (kinds === null || kinds.length > 0) this.#options.onChange(kinds);
+    this.#options.onChange(own);
   }
 
   became(state: LiveState): void {
@@ -75,7 +75,7 @@ class LoneTab {
     void stayConnected({
       signal: this.#ending.signal,
       lastId: () => known.lastId,
-      onChange: (change) => known.changed(known.kindsOf(change), change.id),
+      onChange: ({ kinds, id }) => known.changed(kinds, id),
       onState: (state) => known.became(state),
       onSignedOut: options.onSignedOut,
     });
@@ -140,10 +140,9 @@ class SharingTab {
     return stayConnected({
       signal,
       lastId: () => this.#known.lastId,
-      onChange: (change) => {
-        const kinds = this.#known.kindsOf(change);
-        this.#tell({ type: 'change', kinds, id: change.id });
-        this.#known.changed(kinds, change.id);
+      onChange: ({ kinds, id }) => {
+        this.#tell({ type: 'change', kinds: this.#known.kindsOf(kinds), id });
+        this.#known.changed(kinds, id);
       },
       onState: (state) => {
         this.#known.became(state);
@@ -187,10 +186,9 @@ class SharingTab {
     else this.#catchUp(message);
   }
 
-  /** A tab that was stopped for a while has not heard of some changes. */
+  /** A tab that was just opened, or was stopped for a while, has not heard of some changes. */
   #catchUp({ state, lastId }: Extract<Message, { type: 'state' }>): void {
-    const { lastId: own } = this.#known;
-    if (lastId !== null && lastId !== own) this.#known.changed(own === null ? [] : null, lastId);
+    if (lastId !== null && lastId !== this.#known.lastId) this.#known.changed(null, lastId);
     this.#known.became(state);
   }
 }

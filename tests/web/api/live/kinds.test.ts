@@ -1,8 +1,9 @@
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { QueryObserver } from '@tanstack/react-query';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { createLiveReads, keysOfChange, LIVE_KEYS } from '../../../../web/api/live/kinds.ts';
+import { ApiError } from '../../../../web/api/problem.ts';
 import { makeQueryClient, SHOWN_AT_ONCE } from '../../../../web/api/query-client.ts';
 
 const API = join(import.meta.dirname, '../../../../web/api');
@@ -19,6 +20,10 @@ test('every query of the owner’s data is read again after a change', async () 
   const told = new Set(Object.values(LIVE_KEYS).flatMap((keys) => keys.map(([root]) => root as unknown)));
   expect([...(await rootsOfKeys())].filter((root) => !told.has(root))).toEqual([]);
 });
+
+const refused = (status: number) => (): string[] => {
+  throw new ApiError('Not now', { status, code: 'refused' });
+};
 
 /** A visible list of tasks, and the answers of its reads. */
 function visibleTasks() {
@@ -47,6 +52,44 @@ test('a change elsewhere is read while it is shown, and each of many changes in 
   reads[2]?.(['Run', 'Swim']);
   await expect.poll(shown).toEqual(['Run', 'Swim']);
   expect(reads).toHaveLength(3);
+  stop();
+});
+
+test.each([{ kinds: ['task'] as const }, { kinds: null }])(
+  'a first read that began before the change is repeated: $kinds',
+  async ({ kinds }) => {
+    const { client, reads, stop, shown } = visibleTasks();
+    createLiveReads(client)(kinds);
+    // Nobody has to wait longer for the first answer.
+    expect(reads).toHaveLength(1);
+    reads[0]?.([]);
+    await expect.poll(() => [shown(), reads.length]).toEqual([[], 2]);
+    reads[1]?.(['Run']);
+    await expect.poll(shown).toEqual(['Run']);
+    expect(reads).toHaveLength(2);
+    stop();
+  },
+);
+
+test('a read that failed is repeated when the server can be reached again, although nothing has changed since', async () => {
+  const client = makeQueryClient();
+  const answers = [() => ['old'], refused(503), refused(404), () => ['new']];
+  const read = vi.fn(async () => answers.shift()?.() ?? []);
+  const observer = new QueryObserver(client, { queryKey: ['tasks', 'list', 'all'], queryFn: read, retry: false });
+  const stop = observer.subscribe(() => undefined);
+  const result = () => [observer.getCurrentResult().data, observer.getCurrentResult().status];
+  await expect.poll(result).toEqual([['old'], 'success']);
+  const changed = createLiveReads(client);
+  changed(['task']);
+  await expect.poll(result).toEqual([['old'], 'error']);
+  changed([]);
+  await expect.poll(() => read.mock.calls.length).toBe(3);
+  await expect.poll(result).toEqual([['old'], 'error']);
+  // The server has answered: there is nothing to wait for.
+  changed([]);
+  changed(['task']);
+  await expect.poll(result).toEqual([['new'], 'success']);
+  expect(read).toHaveBeenCalledTimes(4);
   stop();
 });
 

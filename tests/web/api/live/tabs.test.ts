@@ -11,6 +11,7 @@ beforeEach(() => {
 afterEach(() => {
   for (const stop of stops.splice(0)) stop();
   vi.unstubAllGlobals();
+  vi.restoreAllMocks();
 });
 
 function openTab(owner = 'ada') {
@@ -34,8 +35,10 @@ test('two tabs share one connection, and the second goes on when the first is cl
   await expect.poll(() => first.changes).toEqual([null]);
   const second = openTab();
   await expect.poll(() => second.states).toEqual(['live']);
+  // It may have read before it began to listen.
+  expect(second.changes).toEqual([null]);
   server.opened[0]?.change(['task'], '2');
-  await expect.poll(() => second.changes).toEqual([['task']]);
+  await expect.poll(() => second.changes).toEqual([null, ['task']]);
   expect(first.changes).toEqual([null, ['task']]);
   expect(server.opened).toHaveLength(1);
 
@@ -43,8 +46,21 @@ test('two tabs share one connection, and the second goes on when the first is cl
   await connections(2);
   expect([server.opened[0]?.isOpen(), server.opened[1]?.lastEventId]).toEqual([false, '2']);
   server.opened[1]?.change(['alert'], '3');
-  await expect.poll(() => second.changes).toEqual([['task'], ['alert']]);
+  await expect.poll(() => second.changes).toEqual([null, ['task'], ['alert']]);
   expect(first.changes).toHaveLength(2);
+});
+
+test('a connection that is back is told, although nothing has changed meanwhile', async () => {
+  // Without a pause.
+  vi.spyOn(Math, 'random').mockReturnValue(0);
+  const [leader, other] = [openTab(), openTab()];
+  await connections(1);
+  server.opened[0]?.change([], '1');
+  await expect.poll(() => [leader.changes, other.changes]).toEqual([[null], [null]]);
+  server.opened[0]?.cut();
+  await connections(2);
+  server.opened[1]?.change([], '1');
+  await expect.poll(() => [leader.changes, other.changes]).toEqual(Array(2).fill([null, []]));
 });
 
 test('each person has a connection of their own', async () => {
@@ -76,19 +92,19 @@ test('a tab takes the connection over from one that the browser has stopped', as
   stopped.resolve();
 });
 
-test('a tab that missed changes while it was stopped reads everything again', async () => {
-  const tab = openTab();
-  await connections(1);
-  tab.close();
+test('a tab that does not know what it has missed reads everything again', async () => {
   const held = Promise.withResolvers<void>();
   void navigator.locks.request('vouch-live ada', () => held.promise);
   const late = openTab();
   const leader = new BroadcastChannel('vouch-live ada');
   leader.postMessage({ type: 'state', state: 'live', lastId: '1' });
   await expect.poll(() => late.states).toEqual(['live']);
-  expect(late.changes).toEqual([]);
+  expect(late.changes).toEqual([null]);
   leader.postMessage({ type: 'state', state: 'live', lastId: '5' });
-  await expect.poll(() => late.changes).toEqual([null]);
+  await expect.poll(() => late.changes).toEqual([null, null]);
+  const first = openTab();
+  leader.postMessage({ type: 'change', kinds: ['task'], id: '6' });
+  await expect.poll(() => [late.changes, first.changes]).toEqual([[null, null, ['task']], [null]]);
   leader.close();
   held.resolve();
 });
