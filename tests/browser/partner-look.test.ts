@@ -126,6 +126,8 @@ describe('axe-core finds no violation, nothing overflows at any width, and the c
     await nothingWith('chosen is not one of the files that it names as proof.');
     await choose('File to check', Buffer.from(saved.toString().replace('Prove it', 'Prove all')));
     await nothingWith('It was changed after it was signed');
+    await choose('Keys of another installation', Buffer.from('{}'));
+    await nothingWith('chosen is no list of keys.');
     expect(asked).toEqual([]);
   });
 

@@ -96,7 +96,10 @@ describe('a file that a paper names as proof', () => {
     const [shot, other] = [put('shot.png', 'pixels'), put('other.png', 'others')];
     const page = await house.paper(await house.head(9), { kind: 'partner_page', proof_files: [hash('sha256', 'pixels', 'hex')] });
     const path = put('page.html', page);
-    expect(await codeOf([path], { keys, file: [shot] })).toBe(0);
+    expect(await run([path], { keys, file: [shot] })).toMatchObject({
+      code: 0,
+      text: expect.stringMatching(/signed it\. \S*shot\.png is one of the files that it names as proof\.$/),
+    });
     expect(await run([path], { keys, file: [shot, other] })).toMatchObject({ code: 1, text: expect.stringContaining('other.png') });
   });
 });
@@ -187,9 +190,19 @@ describe('an older paper or mail, given by --earlier,', () => {
     const older = put('older.html', await paperOf(5));
     const rewritten = put('rewritten.html', await paperOf(5, {}, { root: 'cd'.repeat(32) }));
     const strange = put('strange.html', await paperOf(5, {}, { ledger: 'of-somebody-else' }));
-    expect(await codeOf([bundle], { keys, earlier: older })).toBe(0);
+    expect(await run([bundle], { keys, earlier: older })).toMatchObject({
+      code: 0,
+      text: expect.stringMatching(/goes on from the earlier one/),
+    });
     expect(await run([bundle], { keys, earlier: rewritten })).toMatchObject({ code: 1, text: expect.stringContaining('rewritten') });
     expect(await codeOf([bundle], { keys, earlier: strange })).toBe(1);
+  });
+
+  it('is refused as rewritten if it holds more than a later export, and needs a new export if it is the later one', async () => {
+    const before = put('more.html', await paperOf(14));
+    expect(await run([bundle], { keys, earlier: before })).toMatchObject({ code: 1, text: expect.stringContaining('rewritten') });
+    const later = put('later.html', await paperOf(14, {}, { at: '2026-11-23T08:00:01.000Z' }));
+    expect(await run([bundle], { keys, earlier: later })).toMatchObject({ code: 2, text: expect.stringContaining('ask for a new export') });
   });
 
   it('is also the line of a mail that was saved', async () => {

@@ -59,8 +59,8 @@ export function signingHouse() {
       const unsigned = { ledger: 'ledger-1', size, root: rootOf(leavesTo(size)), at, key_id: key.key_id, ...part };
       return { ...unsigned, signature: sign(unsigned) };
     },
-    paper: (head: Head, part: Partial<PaperFacts> = {}, bytes = htmlPaper('24 of 26 kept')): Promise<Buffer> =>
-      signPaper({ app, origin: () => ORIGIN }, head, { ...FACTS, ...part }, bytes),
+    paper: (head: Head, part: Partial<PaperFacts> = {}, bytes = htmlPaper('24 of 26 kept'), origin = ORIGIN): Promise<Buffer> =>
+      signPaper({ app, origin: () => origin }, head, { ...FACTS, ...part }, bytes),
   };
 }
 

@@ -30,7 +30,8 @@ export function VerifyReport() {
   const [paper, setPaper] = useState<File | null>(null);
   const [earlier, setEarlier] = useState<File | null>(null);
   const [proofs, setProofs] = useState(NONE);
-  const result = useVerdict(paper, earlier, proofs);
+  const [keys, setKeys] = useState<File | null>(null);
+  const result = useVerdict(paper, earlier, proofs, keys);
   return (
     <div className={styles.page}>
       <header>
@@ -55,6 +56,13 @@ export function VerifyReport() {
           <Field label="Proof" note="optional" hint="Files that a partner’s page or PDF should name as proof.">
             <FileInput multiple onFiles={setProofs} />
           </Field>
+          <Field
+            label="Keys of another installation"
+            note="optional"
+            hint="Its vouch-keys.json, saved from /.well-known/vouch-keys.json at its address. Without it, the keys of this installation are compared."
+          >
+            <FileInput onFiles={([file = null]) => setKeys(file)} />
+          </Field>
         </div>
         <div role="status" className={styles.result}>
           {result === 'checking' ? 'Checking…' : result && <Result verdict={result} />}
@@ -65,7 +73,7 @@ export function VerifyReport() {
 }
 
 /** What was found about the chosen files. Null: none is chosen. */
-function useVerdict(paper: File | null, earlier: File | null, proofs: readonly File[]): Verdict | 'checking' | null {
+function useVerdict(paper: File | null, earlier: File | null, proofs: readonly File[], keys: File | null): Verdict | 'checking' | null {
   const [found, setFound] = useState<Verdict | 'checking' | null>(null);
   useEffect(() => {
     setFound(paper && 'checking');
@@ -74,11 +82,11 @@ function useVerdict(paper: File | null, earlier: File | null, proofs: readonly F
     const show = (verdict: Verdict): void => {
       if (isNewest) setFound(verdict);
     };
-    checkFiles({ paper, earlier, proofs }, ownKeys()).then(show, () => show(FAILED));
+    checkFiles({ paper, earlier, proofs, keys }, ownKeys()).then(show, () => show(FAILED));
     return () => {
       isNewest = false;
     };
-  }, [paper, earlier, proofs]);
+  }, [paper, earlier, proofs, keys]);
   return found;
 }
 

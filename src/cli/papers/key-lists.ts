@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import { ZodError } from 'zod';
 import { reasonOf } from '../../analysis/reason.ts';
-import { type KeyList, keyList } from '../../contracts/ledger/head.ts';
+import type { KeyList } from '../../contracts/ledger/head.ts';
+import { keyListIn } from '../../contracts/ledger/papers/key-list.ts';
 
 const PATH = '/.well-known/vouch-keys.json';
 const LOOPBACK = /^(?:localhost|127\.0\.0\.1|\[::1\])$/;
@@ -14,12 +14,15 @@ export class NoKeys extends Error {
 
 /** Reads a saved vouch-keys.json. @throws NoKeys */
 export async function keysInFile(path: string): Promise<KeyList> {
+  let text: string;
   try {
-    return keyList.parse(JSON.parse(await readFile(path, 'utf8')));
+    text = await readFile(path, 'utf8');
   } catch (error) {
-    const why = error instanceof Error && 'code' in error ? reasonOf(error) : `save ${PATH} of the program that made the paper`;
-    throw new NoKeys(`${path} is no list of keys: ${why}.`);
+    throw new NoKeys(`${path} is no list of keys: ${reasonOf(error)}.`);
   }
+  const found = keyListIn(text);
+  if (found === null) throw new NoKeys(`${path} is no list of keys: save ${PATH} of the program that made the paper.`);
+  return found;
 }
 
 /** Asks an origin for its keys. @throws NoKeys */
@@ -28,16 +31,14 @@ export async function keysOfOrigin(origin: string, ask: typeof fetch): Promise<K
   try {
     const answer = await ask(url, { redirect: 'error', signal: AbortSignal.timeout(PATIENCE_MS) });
     if (!answer.ok) throw new Error(`it answered ${answer.status}`);
-    return keyList.parse(await answer.json());
+    const found = keyListIn(await answer.text());
+    if (found === null) throw new Error('its answer is no list of keys');
+    return found;
   } catch (error) {
-    throw new NoKeys(`${url.origin} could not be asked for its keys: ${whyNot(error)}.`);
+    // `fetch` says in `cause` what the network said.
+    const why = reasonOf(error instanceof TypeError && error.cause !== undefined ? error.cause : error);
+    throw new NoKeys(`${url.origin} could not be asked for its keys: ${why}.`);
   }
-}
-
-/** `fetch` says in `cause` what the network said. */
-function whyNot(error: unknown): string {
-  if (error instanceof ZodError || error instanceof SyntaxError) return 'its answer is no list of keys';
-  return reasonOf(error instanceof TypeError && error.cause !== undefined ? error.cause : error);
 }
 
 function addressOf(origin: string): URL {

@@ -100,5 +100,5 @@ async function checkFile(path: string, compared: Compared, silence: string | nul
   } catch (error) {
     checked = { statement: null, outcome: 'faulty', fault: { code: UNREADABLE, message: `It cannot be read: ${reasonOf(error)}.` } };
   }
-  return resultOf(path, checked, silence);
+  return resultOf(path, checked, compared, silence);
 }

@@ -19,11 +19,23 @@ export interface Compared {
   readonly proofs?: readonly { readonly name: string; readonly sha256: string }[];
 }
 
-/** `unknown_signer`: unchanged since it was signed with the key in it, and nobody has compared this key with anything. */
+/**
+ * `unknown_signer`: unchanged since it was signed with the key in it, and nobody has compared this key with anything. `needs_bundle`: only an
+ * export can show how its record and the older head belong together; if it is one, only a later one.
+ */
 export type Outcome = 'unchanged' | 'unknown_signer' | 'needs_bundle' | 'faulty';
 
 export interface CheckedPaper extends Checked {
   readonly outcome: Outcome;
+}
+
+/** What was found out by comparing, for a paper with which nothing is wrong: a sentence each, with a space before it. */
+export function comparedWords({ older = null, proofs = [] }: Compared): string {
+  const goesOn = older === null ? '' : ' Its record goes on from the earlier one: nothing that was recorded then was rewritten.';
+  const [proof, ...others] = proofs;
+  if (proof === undefined) return goesOn;
+  const subject = others.length === 0 ? `${proof.name} is one of the files` : `All ${proofs.length} files are among those`;
+  return `${goesOn} ${subject} that it names as proof.`;
 }
 
 const BEGINNINGS = { pdf: '%PDF-', zip: 'PK' } as const;
@@ -69,6 +81,7 @@ function compareOlder(
     if (older.size > succeeds.size) return { code: 'rewritten', message: successionWords(succeeds, older) };
   }
   if (isSameState(older, head) || (since !== null && isSameState(older, since.head))) return null;
+  if (bundle?.record && isLater(older, head)) return 'needs_bundle';
   if (bundle?.record) return isSameRoot(older, bundle.record.roots.get(older.size)) ? null : { code: 'rewritten', message: REWRITTEN };
   return isContradicted(older, head) ? { code: 'rewritten', message: REWRITTEN } : 'needs_bundle';
 }
@@ -88,6 +101,9 @@ function isSignedAsKnown(older: Head, { key_id, public_key }: Statement, keys: K
 }
 
 const isSameState = (one: Head, other: Head): boolean => one.ledger === other.ledger && one.size === other.size && one.root === other.root;
+/** A head that was signed after the other one, and holds more. */
+const isLater = (one: Head, other: Head): boolean =>
+  one.ledger === other.ledger && one.size > other.size && Date.parse(one.at) > Date.parse(other.at);
 const isSameRoot = (older: Head, root: string | undefined): boolean => older.root === root;
 /** Two states of the same size with different roots. */
 const isContradicted = (older: Head, head: Head): boolean =>
