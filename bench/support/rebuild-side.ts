@@ -6,7 +6,7 @@ import { START } from '../../src/domain/kernel/event.ts';
 import { createRunner } from '../../src/projections/engine/projection-runner.ts';
 import { openSqliteStores } from '../../src/store/sqlite-stores.ts';
 import { PROJECTIONS } from '../../src/wiring/features.ts';
-import { keptMasterKey } from '../../src/wiring/master-key.ts';
+import { masterKeyIn } from '../../src/wiring/master-key.ts';
 
 const [side, data] = process.argv.slice(2) as ['rebuild' | 'parse', string];
 const BATCH = 5_000;
@@ -31,7 +31,7 @@ function parse(): { ms: number; extra_mb: number } {
 async function rebuild(): Promise<{ ms: number; extra_mb: number }> {
   const stores = openSqliteStores({
     dataDir: data,
-    masterKey: keptMasterKey(data),
+    masterKey: masterKeyIn(data),
     clock: { now: () => new Date().toISOString() },
   });
   const log = {

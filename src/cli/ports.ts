@@ -113,6 +113,18 @@ export interface RestoreReport {
   readonly erased_known_until: string;
 }
 
+/** What a change of the master key has done. */
+export interface RotatedMasterKey {
+  /** How many entries of the vault the new key opens now. */
+  readonly entries: number;
+  /** How many of them this run has encrypted anew. */
+  readonly changed: number;
+  /** How many entries neither key opens. They are damaged, and stay as they are. */
+  readonly damaged: number;
+  /** The file with the new key; null: it is in the settings. */
+  readonly file: string | null;
+}
+
 /** The dependencies of the commands. */
 export interface CliPorts {
   /** Serves until a signal ends it. `role` replaces the configured role. */
@@ -130,6 +142,8 @@ export interface CliPorts {
   verify(options: VerifyOptions, onProgress: (events: number) => void): Promise<VerifyReport>;
   /** Begins a new signing key and ends the ones before it, beside a serving program. */
   rotateSigningKey(): Promise<{ readonly ended: readonly string[]; readonly begun: SigningKey }>;
+  /** Changes the master key: on files with the program stopped, on servers beside it. */
+  rotateMasterKey(): Promise<RotatedMasterKey>;
   /** Makes a backup of the data folder, beside a serving program. */
   backUp(folders: BackupFolders): Promise<BackupReport>;
   /** Restores a backup into an empty data folder. */

@@ -15,6 +15,10 @@ export interface StoresConfig {
   readonly role: Role;
   /** The master key, 32 bytes; null (only in development with file storage): the key in the data folder, which the first start creates. */
   readonly masterKey: Uint8Array | null;
+  /** The master key before this one, while the vault may still have something that it encrypted. */
+  readonly oldMasterKey: Uint8Array | null;
+  /** The master key to which the next `vouch keys rotate` changes. */
+  readonly newMasterKey: Uint8Array | null;
   /** Accept once an event log that is shorter than what the vault knows, or another one. */
   readonly acceptShorterLog: boolean;
 }
@@ -34,6 +38,20 @@ export const STORES = {
       unset: 'made on first start',
       secret: true,
       production: { missing: NO_KEY },
+    },
+    VOUCH_NEW_MASTER_KEY: {
+      schema: z.string().transform(toKey).optional(),
+      description:
+        'the key to which `vouch keys rotate` changes the master key ([operations](docs/operations.md#changing-the-master-key)); the program opens a vault that was changed to it already',
+      unset: '`rotate` makes one if the key is in `master.key`',
+      secret: true,
+    },
+    VOUCH_OLD_MASTER_KEY: {
+      schema: z.string().transform(toKey).optional(),
+      description:
+        'the key before `VOUCH_MASTER_KEY`, until `vouch keys rotate` has ended; the program opens with it what is not encrypted with the new one yet',
+      unset: 'there is one key only',
+      secret: true,
     },
     EVENTSTORE_URL: {
       schema: z
@@ -71,6 +89,8 @@ export const STORES = {
       return ['EVENTSTORE_URL and MONGODB_URL belong together: give both, or neither for the files in VOUCH_DATA.'];
     if (events !== undefined && set.VOUCH_MASTER_KEY === undefined && set.VOUCH_MODE !== 'production')
       return [`VOUCH_MASTER_KEY ${NO_KEY} On servers all processes share it.`];
+    if (set.VOUCH_OLD_MASTER_KEY !== undefined && set.VOUCH_MASTER_KEY === undefined)
+      return ['VOUCH_OLD_MASTER_KEY belongs to VOUCH_MASTER_KEY: give the new key there.'];
     if (events === undefined && (role === 'web' || role === 'worker'))
       return [`VOUCH_ROLE is ${role}: on the files in VOUCH_DATA one process is both. EVENTSTORE_URL and MONGODB_URL make it several.`];
     return [];
@@ -84,6 +104,8 @@ export function toStores(env: ValuesOf<typeof STORES.variables>): StoresConfig {
     servers: eventstoreUrl === undefined || mongodbUrl === undefined ? null : { eventstoreUrl, mongodbUrl },
     role: env.VOUCH_ROLE,
     masterKey: env.VOUCH_MASTER_KEY ?? null,
+    oldMasterKey: env.VOUCH_OLD_MASTER_KEY ?? null,
+    newMasterKey: env.VOUCH_NEW_MASTER_KEY ?? null,
     acceptShorterLog: env.VOUCH_ACCEPT_SHORTER_LOG === '1',
   };
 }

@@ -18,16 +18,15 @@ import { openMongoReactorProgress } from './mongo/vault/reactors.ts';
 import { openMongoVault } from './mongo/vault.ts';
 import { openOpener, type WatchedVault } from './seal.ts';
 import type { Stores } from './stores.ts';
+import type { GivenKeys } from './vault/master-key.ts';
 import { type Verified, verifyChains } from './verify/chains.ts';
 import type { EventCheck } from './verify/walk.ts';
 
-export interface ServerStoresOptions {
+export interface ServerStoresOptions extends GivenKeys {
   /** EventStoreDB's connection string, `esdb://…`. */
   readonly eventstoreUrl: string;
   /** MongoDB's connection string, `mongodb://…`. Its database is used, or `vouch` if it names none. */
   readonly mongodbUrl: string;
-  /** The master key, 32 bytes, the same for every process. */
-  readonly masterKey: Uint8Array;
   readonly clock: Clock;
   /** The unique name under which this process holds leases; no earlier process had it. */
   readonly holder?: string;
@@ -59,7 +58,18 @@ const CLOSE_MS = 1_000;
  * @throws StoreUnavailable naming each server that does not answer, Error if a URL or the master key is wrong
  */
 export async function openServerStores(options: ServerStoresOptions): Promise<ServerStores> {
-  const { eventstoreUrl, mongodbUrl, masterKey, clock, upcasters, streamPrefix: prefix = '', timeouts = {}, onFault } = options;
+  const {
+    eventstoreUrl,
+    mongodbUrl,
+    masterKey,
+    oldKeys = [],
+    newKeys = [],
+    clock,
+    upcasters,
+    streamPrefix: prefix = '',
+    timeouts = {},
+    onFault,
+  } = options;
   const { holder = `${hostname()}-${process.pid}-${randomUUID()}` } = options;
   const closers: (() => Promise<void>)[] = [];
   const opened = <T extends { close(): Promise<void> }>(part: T): T => {
@@ -73,7 +83,7 @@ export async function openServerStores(options: ServerStoresOptions): Promise<Se
     const mongo = opened(openMongo({ url: mongodbUrl, ...(timeouts.mongodb && { timeouts: timeouts.mongodb }) }));
     const log = opened(openEventStoreLog({ url: eventstoreUrl, prefix, ...(timeouts.eventstore && { timeouts: timeouts.eventstore }) }));
     await checkReachable({ EventStoreDB: log.ping(), MongoDB: mongo.ping() });
-    const vault = opened(await openMongoVault({ mongo, masterKey }));
+    const vault = opened(await openMongoVault({ mongo, masterKey, oldKeys, newKeys }));
     const documents = opened(openMongoDocuments(mongo));
     const [mailbox, outbox, files] = await Promise.all([openMongoMailbox(mongo), openMongoOutbox(mongo), openMongoFiles({ mongo, vault })]);
     const reactors = await openMongoReactorProgress(mongo);

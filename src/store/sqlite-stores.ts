@@ -13,15 +13,14 @@ import { openReserve, type Reserve } from './sqlite/reserve.ts';
 import { lockFolder } from './sqlite/writer-lock.ts';
 import { openMailbox, openOutbox } from './sqlite-copies.ts';
 import type { Stores } from './stores.ts';
+import type { GivenKeys } from './vault/master-key.ts';
 import { openVault, type SqliteVault } from './vault/sqlite-vault.ts';
 import { type Verified, verifyChains } from './verify/chains.ts';
 import type { EventCheck } from './verify/walk.ts';
 
-export interface SqliteStoresOptions {
+export interface SqliteStoresOptions extends GivenKeys {
   /** The data folder. It is created if it does not exist. */
   readonly dataDir: string;
-  /** 32 bytes. */
-  readonly masterKey: Uint8Array;
   readonly clock: Clock;
   readonly upcasters?: Upcasters;
 }
@@ -65,7 +64,7 @@ const givingUp = (reserve: Reserve, documents: SqliteDocuments): SqliteDocuments
  * Opens all stores in one folder, which only this process may write.
  * @throws Error naming the process that uses the folder
  */
-export function openSqliteStores({ dataDir, masterKey, clock, upcasters }: SqliteStoresOptions): SqliteStores {
+export function openSqliteStores({ dataDir, clock, upcasters, ...given }: SqliteStoresOptions): SqliteStores {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const lock = lockFolder(dataDir);
   const closers: (() => Promise<void>)[] = [];
@@ -80,7 +79,7 @@ export function openSqliteStores({ dataDir, masterKey, clock, upcasters }: Sqlit
   }
   try {
     const reserve = openReserve({ path: at('reserve') });
-    const vault = opened(openVault({ path: at('vault.db'), masterKey }));
+    const vault = opened(openVault({ path: at('vault.db'), ...given }));
     const documents = givingUp(reserve, opened(openDocuments(at('views.db'))));
     const mailbox = opened(openMailbox(at('mailbox.db')));
     const outbox = opened(openOutbox(at('outbox.db')));

@@ -16,8 +16,9 @@ import {
 } from './assembled.ts';
 import { PROJECTIONS, UPCASTERS } from './features.ts';
 import { refuseBrokenIndex, startOnKnownLog } from './known-log.ts';
-import { keptMasterKey } from './master-key.ts';
+import { keptMasterKeys } from './master-key.ts';
 import { createMeters } from './operations/meters.ts';
+import { endKeyChange } from './rotate-master-key.ts';
 import { createServices } from './services.ts';
 import { regularWork } from './timekeeping.ts';
 
@@ -50,14 +51,15 @@ export async function assembleAtOnce(options: AssembleOptions): Promise<Embedded
   const wider = makePrivate(config.data);
   if (wider.length > 0) log.warn({ paths: wider.length, first: wider[0] }, 'data_folder.made_private');
   refuseLostFiles(config.data);
-  const masterKey = config.masterKey ?? keptMasterKey(config.data);
+  endKeyChange(config);
+  const keys = keptMasterKeys(config);
   // The stores need a clock, but it can start only when the newest event is known.
   let running: ProgramClock | undefined = givenClock;
   const now = (): string => {
     if (running === undefined) throw new Error('The stores asked for the time before the clock had started.');
     return running.now();
   };
-  const stores = meters.stores(openSqliteStores({ dataDir: config.data, masterKey, clock: { now }, upcasters: UPCASTERS }));
+  const stores = meters.stores(openSqliteStores({ dataDir: config.data, ...keys, clock: { now }, upcasters: UPCASTERS }));
   try {
     refuseBrokenIndex(stores.log, config.data);
     const anchoring = await startOnKnownLog({ config, stores, log });

@@ -21,6 +21,7 @@ import { EVENTS, PROJECTIONS } from './features.ts';
 import { createLogger, endOnFault } from './logger.ts';
 import { startOperations } from './operations/start.ts';
 import { openLog } from './reading.ts';
+import { rotateMasterKey } from './rotate-master-key.ts';
 import { serve, work } from './serve.ts';
 import { rotateSigningKeyOf } from './signing-keys.ts';
 import { keepThreadLimits } from './thread-limits.ts';
@@ -103,6 +104,7 @@ const ports = (): CliPorts => ({
   verify: (...given: Parameters<CliPorts['verify']>) => verifyData(readConfig(process.env), ...given),
   fetch,
   rotateSigningKey: () => rotateSigningKeyOf(readConfig(process.env)),
+  rotateMasterKey: () => rotateMasterKey(readConfig(process.env)),
   backUp: (folders) => makeBackup(readConfig(process.env), folders),
   restore: (folders) => restoreBackup(readConfig(process.env), folders),
   migrate: async (...given: Parameters<MigrationPort>) => (await import('./migrate.ts')).migrate(readConfig(process.env), ...given),

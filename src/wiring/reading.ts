@@ -9,16 +9,17 @@ import { upcasting } from '../store/event-log/upcasting.ts';
 import { openOpener } from '../store/seal.ts';
 import { openVaultReader } from '../store/vault/vault-reader.ts';
 import { UPCASTERS } from './features.ts';
-import { keptMasterKey } from './master-key.ts';
+import { keptMasterKeys, masterKeysOf } from './master-key.ts';
 
 /** Opens the log and the keys only to read them, beside running processes. @throws Error if there is no log */
 export const openLog = (config: Config): Promise<OpenedLog> => (config.servers === null ? openFiles(config) : openServers(config));
 
-async function openFiles({ data, masterKey }: Config): Promise<OpenedLog> {
+async function openFiles(config: Config): Promise<OpenedLog> {
+  const { data } = config;
   const log = openLogReader(join(data, 'events.db'));
   let readModels: DocumentsReader | null = null;
   try {
-    const vault = openVaultReader({ path: join(data, 'vault.db'), masterKey: masterKey ?? keptMasterKey(data) });
+    const vault = openVaultReader({ path: join(data, 'vault.db'), ...keptMasterKeys(config) });
     return {
       log: inTodaysShape(log),
       hashes: vault,
@@ -34,11 +35,12 @@ async function openFiles({ data, masterKey }: Config): Promise<OpenedLog> {
   }
 }
 
-async function openServers({ servers, masterKey }: Config): Promise<OpenedLog> {
+async function openServers(config: Config): Promise<OpenedLog> {
+  const { servers, masterKey } = config;
   if (servers === null || masterKey === null) throw new ConfigRefused('EVENTSTORE_URL, MONGODB_URL and VOUCH_MASTER_KEY are needed.');
   const clock = { now: () => new Date().toISOString() };
   const { openServerStores } = await import('../store/server-stores.ts');
-  const stores = await openServerStores({ ...servers, masterKey, clock, upcasters: UPCASTERS });
+  const stores = await openServerStores({ ...servers, ...masterKeysOf(config), clock, upcasters: UPCASTERS });
   try {
     const { refuseLostServers } = await import('../store/lost-servers.ts');
     await refuseLostServers(stores);

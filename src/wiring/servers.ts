@@ -25,6 +25,7 @@ import {
 } from './assembled.ts';
 import { PROJECTIONS, UPCASTERS } from './features.ts';
 import { startOnKnownLog } from './known-log.ts';
+import { masterKeysOf } from './master-key.ts';
 import { createMeters } from './operations/meters.ts';
 import { createServices } from './services.ts';
 import { createTimekeeping, TIMEKEEPER, type Timekeeping } from './timekeeping.ts';
@@ -55,7 +56,9 @@ export async function assembleOnServers(options: AssembleOptions): Promise<OnSer
     return running.now();
   };
   const onFault = (error: unknown): void => log.error({ err: error }, 'store.failed');
-  const stores = meters.stores(await openServerStores({ ...servers, masterKey, clock: { now }, upcasters: UPCASTERS, onFault }));
+  const stores = meters.stores(
+    await openServerStores({ ...servers, ...masterKeysOf(config), clock: { now }, upcasters: UPCASTERS, onFault }),
+  );
   try {
     await refuseLostServers(stores);
     const anchoring = await startOnKnownLog({ config, stores, log });

@@ -6,7 +6,7 @@ import { clockFile } from '../jobs/clock.ts';
 import type { SigningKeys } from '../ports/ledger.ts';
 import { openVault } from '../store/vault/sqlite-vault.ts';
 import { readNow } from './command-line.ts';
-import { keptMasterKey } from './master-key.ts';
+import { keptMasterKeys, masterKeysOf } from './master-key.ts';
 
 /** Changes the signing key in the vault, beside running programs. @throws Error if there is no vault, RotatedMeanwhile */
 export async function rotateSigningKeyOf(config: Config): ReturnType<typeof rotateSigningKey> {
@@ -36,20 +36,21 @@ interface OpenedVault {
   close(): Promise<void>;
 }
 
-async function openFile({ data, masterKey }: Config): Promise<OpenedVault> {
-  const path = join(data, 'vault.db');
+async function openFile(config: Config): Promise<OpenedVault> {
+  const path = join(config.data, 'vault.db');
   if (!existsSync(path)) throw new Error(`There is no vault at ${path}. Set VOUCH_DATA to the folder that holds it.`);
-  const keys = openVault({ path, masterKey: masterKey ?? keptMasterKey(data) });
+  const keys = openVault({ path, ...keptMasterKeys(config) });
   return { keys, close: () => keys.close() };
 }
 
-async function openOnServers({ servers, masterKey }: Config): Promise<OpenedVault> {
+async function openOnServers(config: Config): Promise<OpenedVault> {
+  const { servers, masterKey } = config;
   if (servers === null || masterKey === null) throw new ConfigRefused('EVENTSTORE_URL, MONGODB_URL and VOUCH_MASTER_KEY are needed.');
   const { openMongo } = await import('../store/mongo/connect.ts');
   const { openMongoVault } = await import('../store/mongo/vault.ts');
   const mongo = openMongo({ url: servers.mongodbUrl });
   try {
-    const keys = await openMongoVault({ mongo, masterKey });
+    const keys = await openMongoVault({ mongo, ...masterKeysOf(config) });
     return {
       keys,
       async close() {

@@ -31,6 +31,7 @@ async function vouch(...args: readonly string[]): Promise<{ code: number; printe
     migrate: refuse,
     fetch: refuse,
     rotateSigningKey: refuse,
+    rotateMasterKey: refuse,
     backUp: refuse,
     restore: refuse,
     open: (options = {}) => openAlone(readConfig({ VOUCH_DATA: join(folder, 'untouched') }), options, silent),

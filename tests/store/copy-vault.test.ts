@@ -20,6 +20,7 @@ import { openVault } from '../../src/store/vault/sqlite-vault.ts';
 import { PATIENT } from '../servers/mongodb/server.ts';
 import { sharedMongo } from '../servers/shared.ts';
 import { TEST_MASTER_KEY } from '../support/app.ts';
+import { expectFilled, fillVault } from '../support/filled-vault.ts';
 
 const server = await sharedMongo();
 
@@ -72,50 +73,6 @@ async function onMongo(): Promise<Side> {
   return { vault, rows: mongoVaultRows(mongo), files, reopened: async () => (await open()).vault, owners: () => ownersInMongo(mongo) };
 }
 
-const LATER = '2026-12-01T00:00:00.000Z';
-const session = { id: 's-1', user_id: 'ann', created_at: '2026-11-20T16:00:00.000Z', expires_at: LATER };
-const token = { token_hash: 'a1'.repeat(32), purpose: 'confirm', user_id: 'ann', expires_at: LATER } as const;
-const sourced = { ...token, token_hash: 'b2'.repeat(32), source: 'f00d' } as const;
-const personal = { id: 'p-1', token_hash: 'c3'.repeat(32), user_id: 'ann', scopes: ['tasks:read'], expires_at: null, last_used_at: LATER };
-const answer = { fingerprint: 'f', status: 201, headers: { etag: '"1"' }, body: '{"é":1}', expires_at: LATER };
-const place = { id: 'm-1', kind: 'summary', at: '2026-11-20T16:00:00.000Z', expires_at: LATER } as const;
-const aiKey = { key: 'sk-own', url: null, model: 'own/model', checked_at: '2026-11-20T16:00:00.000Z' };
-
-const pushTarget = {
-  ...{ id: 'n-1', owner: 'ann', endpoint_hash: 'e5'.repeat(32) },
-  ...{ endpoint: 'https://push.example/1', p256dh: 'BPoint', auth: 'secret' },
-};
-
-const ledger = { number: 0, ledger: 'l-1', succeeds: { ledger: 'l-0', size: 3, at: LATER, reason: 'restored' } } as const;
-const head = { ledger: 'l-1', size: 7, root: 'ab'.repeat(32), at: LATER, key_id: 'k-1', signature: 'c2lnbmVk' };
-const publicPart = { key_id: 'k-1', public_key: 'cHVibGlj', since: '2026-11-20T16:00:00.000Z' };
-const signingKey = { ...publicPart, number: 0, secret: 'c2VjcmV0' };
-
-const given = { access: 'a', refresh: 'r', expires_at: LATER, id: '1001', scopes: ['openid'] };
-const revocation = { id: 'v-1', platform: 'github', access: 'a', refresh: null, expires_at: LATER } as const;
-
-async function filled(vault: VaultDriver): Promise<Uint8Array> {
-  for (let n = 0; n < 5; n += 1) await vault.createKey(`user-${n}`);
-  await vault.createKey('ann');
-  await vault.setPassword('ann', 'scrypt…');
-  await vault.putSession(session);
-  await vault.putToken(token);
-  await vault.putToken(sourced);
-  await vault.putPersonalToken(personal);
-  await vault.keepAnswer('POST ann', 'k-1', answer);
-  await vault.putPlace('r-1', place);
-  await vault.putProviderTokens('ann', 'google', given);
-  await vault.putRevocation(revocation);
-  await vault.putAiKey('ann', aiKey);
-  await vault.putPushTarget(pushTarget);
-  await vault.keepProgramKey('vapid', 'the key');
-  await vault.keepLedger('ann', ledger);
-  await vault.keepHead('ann', 0, head);
-  await vault.keepSigningKey(signingKey);
-  await vault.endSigningKey(signingKey.key_id, LATER);
-  return (await vault.key('ann')) as Uint8Array;
-}
-
 async function* pieces(...texts: readonly string[]): AsyncGenerator<Uint8Array> {
   for (const text of texts) yield Buffer.from(text);
 }
@@ -139,29 +96,14 @@ describe.skipIf(server === null).each([
 ] as const)(`a vault and files copied from %s, on ${server?.name}`, (_, openSource, openTarget) => {
   test('contain the same entries, and their keys open what they sealed', async () => {
     const [from, to] = [await openSource(), await openTarget()];
-    const key = await filled(from.vault);
+    const key = await fillVault(from.vault);
     await giveOtherSecret(from);
     const hash = (await from.reopened()).keyed('address', 'ann');
     expect(hash).not.toBe(from.vault.keyed('address', 'ann'));
     expect(await copyVault(from.rows, to.rows)).toBe(22);
     const vault = await to.reopened();
-    expect(Buffer.from((await vault.key('ann')) as Uint8Array)).toEqual(Buffer.from(key));
-    expect(await vault.password('ann')).toBe('scrypt…');
-    expect(await vault.aiKey('ann')).toEqual(aiKey);
-    expect(await vault.pushTarget('n-1')).toEqual(pushTarget);
-    expect(await vault.programKey('vapid')).toBe('the key');
+    await expectFilled(vault, key);
     expect(vault.keyed('address', 'ann')).toBe(hash);
-    expect(await vault.ledgersOf('ann')).toEqual([ledger]);
-    expect(await vault.newestHead('ann', 0)).toEqual(head);
-    expect(await vault.signingKeys()).toEqual([{ ...publicPart, until: LATER }]);
-    expect(await vault.signingSecret(signingKey.key_id)).toBe(signingKey.secret);
-    expect(await vault.session('s-1')).toEqual(session);
-    expect(await vault.tokensOf('ann', 'confirm')).toEqual([token, sourced]);
-    expect(await vault.personalToken(personal.token_hash)).toEqual(personal);
-    expect(await vault.keptAnswer('POST ann', 'k-1')).toEqual(answer);
-    expect(await vault.placesOf('r-1')).toEqual([place]);
-    expect(await vault.providerTokens('ann', 'google')).toEqual(given);
-    expect(await vault.revocations()).toEqual([revocation]);
     await vault.forget('ann');
     expect(await vault.keptAnswer('POST ann', 'k-1')).toBeNull();
     expect(await vault.providerTokens('ann', 'google')).toBeNull();
@@ -169,7 +111,7 @@ describe.skipIf(server === null).each([
 
   test('lose entries in a second copy that were destroyed at the source meanwhile', async () => {
     const [from, to] = [await openSource(), await openTarget()];
-    await filled(from.vault);
+    await fillVault(from.vault);
     await copyVault(from.rows, to.rows);
     await from.vault.destroyKey('ann');
     await from.vault.endSession('s-1');
@@ -182,7 +124,7 @@ describe.skipIf(server === null).each([
 
   test('contain files sealed anew under the same key, without those of a deleted owner', async () => {
     const [from, to] = [await openSource(), await openTarget()];
-    await filled(from.vault);
+    await fillVault(from.vault);
     const large = 'x'.repeat(200_000);
     await from.files.write('ann', 'export-1.zip', pieces('old'));
     await from.files.write('ann', 'export-1.zip', pieces(large, 'end'));
@@ -197,7 +139,7 @@ describe.skipIf(server === null).each([
 
   test('contain contents with their users and unfinished uploads, and a second copy removes what the source removed', async () => {
     const [from, to] = [await openSource(), await openTarget()];
-    await filled(from.vault);
+    await fillVault(from.vault);
     const at = '2026-11-20T16:00:00.000Z';
     const upload = async (id: string, ...parts: readonly string[]): Promise<string> => {
       await from.files.begin('ann', id, `about ${id}`, at);

@@ -78,7 +78,7 @@ describe('the master key', () => {
     await vault.close();
     const path = join(dataDir, 'vault.db');
     expect(() => openVault({ path, masterKey: new Uint8Array(32).fill(8) })).toThrow(
-      `The master key is not the one that ${path} was made with.`,
+      `The master key is not the one that ${path} was made with, or to which`,
     );
     await openVault({ path, masterKey: TEST_MASTER_KEY }).close();
   });

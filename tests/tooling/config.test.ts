@@ -36,6 +36,8 @@ describe('configuration', () => {
       data: resolve('data'),
       publicUrl: null,
       masterKey: null,
+      oldMasterKey: null,
+      newMasterKey: null,
       acceptShorterLog: false,
       smtpUrl: null,
       smtpInsecure: false,
@@ -134,6 +136,14 @@ describe('configuration', () => {
     const config = readConfig(PRODUCTION);
     expect(config.masterKey).toEqual(new Uint8Array(32).fill(0xab));
     expect(config.publicUrl).toBe('https://vouch.example.com');
+  });
+
+  test('reads the keys between which the master key is changed', () => {
+    const [old, next] = ['01'.repeat(32), '02'.repeat(32)];
+    const config = readConfig({ ...PRODUCTION, VOUCH_OLD_MASTER_KEY: old, VOUCH_NEW_MASTER_KEY: next });
+    expect([config.oldMasterKey, config.newMasterKey]).toEqual([new Uint8Array(32).fill(1), new Uint8Array(32).fill(2)]);
+    expect(refusalOf({ VOUCH_OLD_MASTER_KEY: old })).toContain('VOUCH_OLD_MASTER_KEY belongs to VOUCH_MASTER_KEY: give the new key there.');
+    expect(refusalOf({ VOUCH_NEW_MASTER_KEY: 'short' })).toContain('VOUCH_NEW_MASTER_KEY is 32 bytes');
   });
 
   test.each(['PUBLIC_URL', 'VOUCH_MASTER_KEY', 'SMTP_URL', 'MAIL_FROM'])('refuses a missing %s in production by name', (name) => {

@@ -8,6 +8,7 @@ import { openEventStore } from '../../src/store/event-log/event-store.ts';
 import { openSqliteLog } from '../../src/store/event-log/sqlite-log.ts';
 import { openFiles } from '../../src/store/files/folder-files.ts';
 import { lockFolder } from '../../src/store/sqlite/writer-lock.ts';
+import { rewrapVault } from '../../src/store/vault/rewrap.ts';
 import { openVault } from '../../src/store/vault/sqlite-vault.ts';
 import { PROJECTIONS } from '../../src/wiring/features.ts';
 import { migrate } from '../../src/wiring/migrate.ts';
@@ -20,13 +21,15 @@ import { TestClock } from '../support/clock.ts';
 
 const mongo = await sharedMongo();
 const KEY = 'ab'.repeat(32);
+const FIRST_KEY = new Uint8Array(32).fill(1);
 /** More than are compared at once. */
 const EVENTS = 600;
 
+/** Its master key was changed once, so that its keyed hashes are not those that the key would make. */
 async function installation(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'vouch-migrate-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
-  const vault = openVault({ path: join(folder, 'vault.db'), masterKey: Buffer.from(KEY, 'hex') });
+  const vault = openVault({ path: join(folder, 'vault.db'), masterKey: FIRST_KEY });
   const log = openSqliteLog({ path: join(folder, 'events.db') });
   await vault.createKey('ann');
   await openEventStore({ log, vault, clock: new TestClock() }).append(
@@ -39,6 +42,7 @@ async function installation(): Promise<string> {
   await anchoring.settle({ closed: true });
   await log.close();
   await vault.close();
+  rewrapVault(join(folder, 'vault.db'), { from: [FIRST_KEY], to: Buffer.from(KEY, 'hex') });
   return folder;
 }
 

@@ -7,6 +7,7 @@ import { openLogReader } from '../event-log/log-reader.ts';
 import type { StoredEvent } from '../event-log/raw-log.ts';
 import { makePrivate } from '../private-folder.ts';
 import { lockFolder } from '../sqlite/writer-lock.ts';
+import type { GivenKeys } from '../vault/master-key.ts';
 import type { Fault } from '../verify/fault.ts';
 import { checkLogFile } from '../verify/log-faults.ts';
 import { openVaultFile, type VaultFile } from '../verify/vault-file.ts';
@@ -25,11 +26,9 @@ import {
   readManifest,
 } from './manifest.ts';
 
-export interface BackupOptions {
+export interface BackupOptions extends GivenKeys {
   /** The data folder, which a program may be using. */
   readonly data: string;
-  /** 32 bytes. */
-  readonly masterKey: Uint8Array;
   /** An empty or missing folder, or one with an earlier backup. */
   readonly to: string;
   /** The folder for the vault and the master key; null: they are in the backup's own folder. */
@@ -65,7 +64,7 @@ export async function backUp(options: BackupOptions): Promise<MadeBackup> {
   for (const folder of [to, keys]) makeFolder(folder);
   for (const folder of [to, keys]) makePrivate(folder);
   const locks = [lockFolder(to), ...(keys === to ? [] : [lockFolder(keys)])];
-  const vault = openVaultFile(join(options.data, 'vault.db'), options.masterKey);
+  const vault = openVaultFile(join(options.data, 'vault.db'), options);
   try {
     return await copyAll({ ...options, to, keys }, vault);
   } finally {
@@ -161,15 +160,23 @@ export function refuseFaults(faults: readonly Fault[], consequence: string): voi
   );
 }
 
-function copyKeys({ data, keys }: Making, id: string, made_at: string): KeysManifest {
+function copyKeys(making: Making, id: string, made_at: string): KeysManifest {
+  const { data, keys } = making;
   const [vault, master] = [`vault-${id}.db`, `master-${id}.key`];
   const masterKey = join(data, 'master.key');
-  return {
-    keys: 1,
-    made_at,
-    vault: { file: vault, ...copyDatabase(join(data, 'vault.db'), join(keys, vault)) },
-    master_key: existsSync(masterKey) ? { file: master, ...copyWhole(masterKey, join(keys, master)) } : null,
-  };
+  const master_key = existsSync(masterKey) ? { file: master, ...copyWhole(masterKey, join(keys, master)) } : null;
+  const copied = copyDatabase(join(data, 'vault.db'), join(keys, vault));
+  refuseOtherKey(join(keys, vault), making);
+  return { keys: 1, made_at, vault: { file: vault, ...copied }, master_key };
+}
+
+/** The key is copied before the vault, so the vault that was copied opens with the one that was copied if no other was put in its place. */
+function refuseOtherKey(vault: string, given: GivenKeys): void {
+  try {
+    openVaultFile(vault, given).close();
+  } catch (error) {
+    throw new BackupRefused('The master key was changed while the backup was made. Run it again.', { cause: error });
+  }
 }
 
 const BATCH = 1_000;

@@ -3,21 +3,20 @@ import { StoreUnavailable } from '../../domain/kernel/event-store.ts';
 import type { KeyedHashes } from '../../ports/secrets.ts';
 import type { WatchedVault } from '../seal.ts';
 import { HASH_SECRET, openHashes, wrapFirstSecret } from '../vault/keyed-hashes.ts';
-import { checkProof, type MasterKey, masterKeyFrom, proofOf, wrapping } from '../vault/master-key.ts';
+import { changingKey, type GivenKeys, type MasterKey, masterKeysFrom, wrapping } from '../vault/master-key.ts';
 import { ignoreDuplicate, type MongoAccess, type Run } from './connect.ts';
 import { type AnswerRow, keptAnswers } from './vault/answers.ts';
 import { dataKeys, type KeyTimes, type StoredKey } from './vault/keys.ts';
 import { type HeadRow, type LedgerRow, type SigningKeyRow, signedHeads, signingKeys } from './vault/ledgers.ts';
 import { logAnchors, type StoredAnchor } from './vault/log-anchor.ts';
 import { type PlaceRow, places } from './vault/places.ts';
+import { proofsIn, vaultKeysOf } from './vault/proof.ts';
 import { type ProgramKeyRow, type PushTargetRow, programKeys, pushTargets } from './vault/push.ts';
 import { type AiKeyRow, aiKeys, type ProviderTokensRow, providerTokens, type RevocationRow } from './vault/service-keys.ts';
 import { type PersonalTokenRow, personalTokens, type SessionRow, sessions, type TokenRow, tokens } from './vault/tokens.ts';
 
-export interface MongoVaultOptions {
+export interface MongoVaultOptions extends GivenKeys {
   readonly mongo: MongoAccess;
-  /** 32 bytes. */
-  readonly masterKey: Uint8Array;
   readonly times?: KeyTimes;
 }
 
@@ -33,9 +32,9 @@ interface PasswordRow {
  * program's clock, and not by TTL indexes: in development that clock can be moved, and the server's cannot.
  * @throws Error if the master key is not the vault's own, StoreUnavailable
  */
-export async function openMongoVault({ mongo: { db, run }, masterKey, times = {} }: MongoVaultOptions): Promise<WatchedVault> {
-  const master = masterKeyFrom(masterKey);
-  await checkMasterKey(db.collection('vault_proof'), master, run, db.databaseName);
+export async function openMongoVault({ mongo: { db, run }, times = {}, ...given }: MongoVaultOptions): Promise<WatchedVault> {
+  const masterKeys = masterKeysFrom(given);
+  const master = changingKey(masterKeys, await vaultKeysOf(proofsIn(db), masterKeys, run, `the database ${db.databaseName}`));
   const programKeyRows = db.collection<ProgramKeyRow>('vault_program_keys');
   const hashes = await keepHashes(programKeyRows, master, run);
   const wrap = wrapping(master);
@@ -134,21 +133,6 @@ export async function openMongoVault({ mongo: { db, run }, masterKey, times = {}
 /** Whether the vault holds an entry for the key of any owner, destroyed ones included. @throws StoreUnavailable */
 export const holdsKeys = ({ db, run }: MongoAccess): Promise<boolean> =>
   run(async () => (await db.collection<StoredKey>(KEYS).findOne({}, { projection: { _id: 1 } })) !== null);
-
-interface ProofRow {
-  readonly _id: 'proof';
-  readonly wrapped: Binary;
-}
-
-/** If several processes start on an empty vault at once, one creates the proof and all of them are checked against it. */
-async function checkMasterKey(proofs: Collection<ProofRow>, master: MasterKey, run: Run, database: string): Promise<void> {
-  const find = () => run(() => proofs.findOne({ _id: 'proof' }));
-  const known = await find();
-  if (known === null) await run(() => ignoreDuplicate(proofs.insertOne({ _id: 'proof', wrapped: new Binary(proofOf(master)) })));
-  const proof = known ?? (await find());
-  if (proof === null) throw new StoreUnavailable('The proof of the master key was taken away as it was made.');
-  checkProof(master, proof.wrapped.buffer, `the database ${database}`);
-}
 
 /** Stores the secret of keyed hashes in a vault that has none. @throws Error if it is damaged, StoreUnavailable */
 async function keepHashes(keys: Collection<ProgramKeyRow>, master: MasterKey, run: Run): Promise<KeyedHashes> {

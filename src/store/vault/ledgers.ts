@@ -63,7 +63,7 @@ export const headRow = (owner: string, number: number, head: Head): HeadRow => (
 });
 
 /** The name under which a secret is encrypted, so that nobody can store the secret of one key as that of another. */
-const secretEntry = (keyId: string): string => `signing key ${keyId}`;
+export const secretEntry = (keyId: string): string => `signing key ${keyId}`;
 export const wrapSecret = (wrap: Wrapping, { key_id, secret }: NewSigningKey): Buffer => wrap.secret(secretEntry(key_id), { secret });
 
 /** @throws Error if it is damaged: then nothing may be signed, because nobody could tell by which key */

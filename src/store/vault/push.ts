@@ -20,8 +20,9 @@ export interface WrappedPushTarget {
 }
 
 /** The name under which a target is encrypted, so that nobody can store the target of one owner as that of another. */
-const targetEntry = ({ owner, id }: { readonly owner: string; readonly id: string }): string => `push ${JSON.stringify([owner, id])}`;
-const keyEntry = (name: string): string => `program key ${name}`;
+export const targetEntry = ({ owner, id }: { readonly owner: string; readonly id: string }): string =>
+  `push ${JSON.stringify([owner, id])}`;
+export const keyEntry = (name: string): string => `program key ${name}`;
 
 export const wrapTarget = (wrap: Wrapping, { endpoint, p256dh, auth, ...place }: StoredPushTarget): Buffer =>
   wrap.secret(targetEntry(place), { endpoint, p256dh, auth } satisfies PushTarget);

@@ -10,7 +10,16 @@ import { keptAnswers, PLACES_TABLE, places } from './answers.ts';
 import { keepHashes } from './keyed-hashes.ts';
 import { LEDGER_TABLES, signedHeads, signingKeys } from './ledgers.ts';
 import { logAnchors, makeAnchorTable } from './log-anchor.ts';
-import { checkProof, type MasterKey, masterKeyFrom, proofOf, type Wrapping, wrapping } from './master-key.ts';
+import {
+  type GivenKeys,
+  type MasterKey,
+  type MasterKeys,
+  masterKeysFrom,
+  proofOf,
+  provenKey,
+  type Wrapping,
+  wrapping,
+} from './master-key.ts';
 import { PUSH_TABLES, programKeys, pushTargets } from './push.ts';
 import { REACTOR_TABLES, sqliteReactorProgress } from './reactors.ts';
 import { AI_KEYS_TABLE, aiKeys, PROVIDER_TABLES, providerTokens } from './service-keys.ts';
@@ -23,10 +32,8 @@ export interface SqliteVault extends WatchedVault {
   integrity(): readonly string[];
 }
 
-export interface VaultOptions {
+export interface VaultOptions extends GivenKeys {
   readonly path: string;
-  /** 32 bytes. */
-  readonly masterKey: Uint8Array;
 }
 
 const SCHEMA = `
@@ -54,12 +61,12 @@ const SCHEMA = `
  * Opens the vault on SQLite, which holds everything that must never be in the event log.
  * @throws Error if the master key is not the vault's own
  */
-export function openVault({ path, masterKey }: VaultOptions): SqliteVault {
-  const master = masterKeyFrom(masterKey);
+export function openVault({ path, ...given }: VaultOptions): SqliteVault {
+  const masterKeys = masterKeysFrom(given);
   const database = openDatabase(path, { synchronous: 'FULL', secureDelete: true });
-  let hashes: KeyedHashes;
+  let opened: { readonly master: MasterKey; readonly hashes: KeyedHashes };
   try {
-    hashes = transactions(database)(() => {
+    opened = transactions(database)(() => {
       database.exec(SCHEMA);
       database.exec(PLACES_TABLE);
       database.exec(PROVIDER_TABLES);
@@ -68,15 +75,16 @@ export function openVault({ path, masterKey }: VaultOptions): SqliteVault {
       database.exec(PUSH_TABLES);
       database.exec(LEDGER_TABLES);
       database.exec(REACTOR_TABLES);
-      checkMasterKey(database, master, path);
-      const kept = keepHashes(database, master);
-      makeAnchorTable(database, kept);
-      return kept;
+      const master = keyOf(database, masterKeys, path);
+      const hashes = keepHashes(database, master);
+      makeAnchorTable(database, hashes);
+      return { master, hashes };
     });
   } catch (error) {
     database.close();
     throw error;
   }
+  const { master, hashes } = opened;
   const commits = new GroupCommit(database);
   const passwordOf = prepareSelect<{ hash: string }>(database, 'SELECT hash FROM passwords WHERE user_id = ?');
   const setPassword = database.prepare('INSERT INTO passwords VALUES (?, ?) ON CONFLICT DO UPDATE SET hash = excluded.hash');
@@ -196,10 +204,12 @@ export function openVault({ path, masterKey }: VaultOptions): SqliteVault {
   };
 }
 
-function checkMasterKey(database: DatabaseSync, master: MasterKey, path: string): void {
+/** The key under which everything in the vault is. A new vault is made with the first. */
+function keyOf(database: DatabaseSync, keys: MasterKeys, path: string): MasterKey {
   const proof = prepareSelect<{ wrapped: Uint8Array }>(database, 'SELECT wrapped FROM proof').get();
-  if (proof) checkProof(master, proof.wrapped, path);
-  else database.prepare('INSERT INTO proof VALUES (1, ?)').run(proofOf(master));
+  if (proof) return provenKey(keys, proof.wrapped, path);
+  database.prepare('INSERT INTO proof VALUES (1, ?)').run(proofOf(keys.master));
+  return keys.master;
 }
 
 /** Owners' data keys, each encrypted with the master key. */

@@ -5,16 +5,14 @@ import { withStoreErrors } from '../sqlite/database.ts';
 import { openToRead } from '../sqlite/open-to-read.ts';
 import { prepareSelect } from '../sqlite/statements.ts';
 import { readHashes } from './keyed-hashes.ts';
-import { checkProof, masterKeyFrom, wrapping } from './master-key.ts';
+import { type GivenKeys, type MasterKeys, masterKeysFrom, provenKey, wrapping } from './master-key.ts';
 
 export interface VaultReader extends Pick<Keys, 'key'>, KeyedHashes, Pick<WatchedKeys, 'onKeyDestroyed' | 'keysCurrent'> {
   close(): Promise<void>;
 }
 
-export interface VaultToRead {
+export interface VaultToRead extends GivenKeys {
   readonly path: string;
-  /** 32 bytes. */
-  readonly masterKey: Uint8Array;
 }
 
 type Wrapped = { wrapped: Uint8Array };
@@ -23,14 +21,13 @@ type Wrapped = { wrapped: Uint8Array };
  * Opens the vault only to read keys from it, beside a program that writes it. The file does not change.
  * @throws Error if there is no vault, or if the master key is not the vault's own
  */
-export const openVaultReader = ({ path, masterKey }: VaultToRead): VaultReader =>
-  openToRead({ path, what: 'vault', table: 'keys' }, (database) => readerOf(database, path, masterKey));
+export const openVaultReader = ({ path, ...given }: VaultToRead): VaultReader =>
+  openToRead({ path, what: 'vault', table: 'keys' }, (database) => readerOf(database, path, masterKeysFrom(given)));
 
-function readerOf(database: DatabaseSync, path: string, masterKey: Uint8Array): VaultReader {
-  const master = masterKeyFrom(masterKey);
-  const wrap = wrapping(master);
+function readerOf(database: DatabaseSync, path: string, masterKeys: MasterKeys): VaultReader {
   const proof = prepareSelect<Wrapped>(database, 'SELECT wrapped FROM proof').get();
-  if (proof) checkProof(master, proof.wrapped, path);
+  const master = proof ? provenKey(masterKeys, proof.wrapped, path) : masterKeys.master;
+  const wrap = wrapping(master);
   const select = prepareSelect<Wrapped>(database, 'SELECT wrapped FROM keys WHERE owner = ?');
   return {
     ...readHashes(database, master),

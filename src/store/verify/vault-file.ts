@@ -6,7 +6,7 @@ import { prepareSelect } from '../sqlite/statements.ts';
 import { readHashes } from '../vault/keyed-hashes.ts';
 import { signedHeads, signingKeys } from '../vault/ledgers.ts';
 import { type AnchorRow, anchorRow, hasAnchorTable, openAnchorRow, readAnchor } from '../vault/log-anchor.ts';
-import { checkProof, masterKeyFrom, type Wrapping, wrapping } from '../vault/master-key.ts';
+import { type GivenKeys, masterKeysFrom, provenKey, type Wrapping, wrapping } from '../vault/master-key.ts';
 
 /** The vault of a data folder, opened only to read it. */
 export interface VaultFile extends Pick<SignedHeads, 'ledgerOwners' | 'ledgersOf' | 'headsOf'>, Pick<SigningKeys, 'signingKeys'> {
@@ -38,15 +38,15 @@ function ledgersIn(database: DatabaseSync, wrap: Wrapping): Pick<VaultFile, 'led
 }
 
 /** @throws Error if the file is missing, or the master key is not its own; also of SQLite: see `sentenceOf` */
-export function openVaultFile(path: string, masterKey: Uint8Array): VaultFile {
+export function openVaultFile(path: string, given: GivenKeys): VaultFile {
   if (!existsSync(path)) throw new Error('it is missing');
   if (statSync(path).size === 0) throw new Error('it is empty');
-  const master = masterKeyFrom(masterKey);
+  const masterKeys = masterKeysFrom(given);
   const database = new DatabaseSync(path, { readOnly: true, timeout: 5_000 });
   try {
     const proof = prepareSelect<{ wrapped: Uint8Array }>(database, 'SELECT wrapped FROM proof').get();
     if (!proof) throw new Error('its proof of the master key is missing');
-    checkProof(master, proof.wrapped, path);
+    const master = provenKey(masterKeys, proof.wrapped, path);
     const wrap = wrapping(master);
     const hashes = readHashes(database, master);
     const owners = prepareSelect<{ owner: string }>(database, 'SELECT owner FROM keys ORDER BY owner');

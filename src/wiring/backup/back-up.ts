@@ -8,7 +8,8 @@ import { backUp } from '../../store/backup/back-up.ts';
 import { BackupRefused } from '../../store/backup/manifest.ts';
 import type { StoredEvent } from '../../store/event-log/raw-log.ts';
 import { refuseLostFiles } from '../../store/lost-stores.ts';
-import { masterKeyIn } from '../master-key.ts';
+import { masterKeysOf } from '../master-key.ts';
+import { endKeyChange } from '../rotate-master-key.ts';
 import { nowBeside } from '../signing-keys.ts';
 
 /** @throws BackupRefused on servers, whose stores have tools of their own */
@@ -26,13 +27,14 @@ export const erasedBy = (event: StoredEvent): string | null =>
 /** Makes a backup of the data folder, beside a running program. @throws BackupRefused, FolderInUse, StoreLost */
 export async function makeBackup(config: Config, { folder, keys }: BackupFolders): Promise<BackupReport> {
   refuseServers(config);
-  const { data, masterKey } = config;
+  const { data } = config;
   if (!existsSync(join(data, 'events.db')))
     throw new BackupRefused(`There is no event log in ${data}. Set VOUCH_DATA to the folder that holds it.`);
   refuseLostFiles(data);
+  endKeyChange(config);
   const made = await backUp({
     data,
-    masterKey: masterKey ?? masterKeyIn(data),
+    ...masterKeysOf(config),
     to: folder,
     keys,
     now: () => nowBeside(config),

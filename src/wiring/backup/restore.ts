@@ -15,11 +15,12 @@ import { refuseFaults } from '../../store/backup/back-up.ts';
 import { claimFolder, copyIntoStage, type FoundBackup, findBackup, putInPlace, STAGE } from '../../store/backup/stage.ts';
 import type { StoredEvent } from '../../store/event-log/raw-log.ts';
 import { openSqliteStores, type SqliteStores } from '../../store/sqlite-stores.ts';
+import type { GivenKeys } from '../../store/vault/master-key.ts';
 import { checkLogFile } from '../../store/verify/log-faults.ts';
 import { openVaultFile } from '../../store/verify/vault-file.ts';
 import { UPCASTERS } from '../features.ts';
 import { newId } from '../ids.ts';
-import { masterKeyIn } from '../master-key.ts';
+import { masterKeysOf } from '../master-key.ts';
 import { nowBeside } from '../signing-keys.ts';
 import { erasedBy, refuseServers } from './back-up.ts';
 
@@ -68,10 +69,10 @@ export async function restoreBackup(config: Config, { folder, keys }: BackupFold
 async function fillStage(config: Config, found: FoundBackup): Promise<number> {
   const stage = copyIntoStage(found, config.data);
   const staged = { ...config, data: stage };
-  const masterKey = config.masterKey ?? masterKeyIn(stage);
-  const known = await checkLog(found, stage, masterKey);
+  const keys = masterKeysOf(staged);
+  const known = await checkLog(found, stage, keys);
   const clock = { now: () => nowBeside(staged) };
-  const stores = openSqliteStores({ dataDir: stage, masterKey, clock, upcasters: UPCASTERS });
+  const stores = openSqliteStores({ dataDir: stage, ...keys, clock, upcasters: UPCASTERS });
   try {
     const again = found.erased.ids.filter((id) => known.sizes.has(id) && !known.erased.has(id));
     const at = clock.now();
@@ -86,8 +87,8 @@ async function fillStage(config: Config, found: FoundBackup): Promise<number> {
 }
 
 /** @throws BackupRefused if the log is not the one that the backup counted */
-async function checkLog({ manifest }: FoundBackup, stage: string, masterKey: Uint8Array): Promise<Known> {
-  const vault = openVaultFile(join(stage, 'vault.db'), masterKey);
+async function checkLog({ manifest }: FoundBackup, stage: string, keys: GivenKeys): Promise<Known> {
+  const vault = openVaultFile(join(stage, 'vault.db'), keys);
   const { visit, known } = noteAccounts();
   try {
     const { faults } = await checkLogFile(join(stage, 'events.db'), { anchor: vault.openAnchor(manifest.anchor), visit }, () => undefined);

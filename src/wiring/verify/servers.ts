@@ -13,6 +13,7 @@ import { checkFilesOfOwners } from '../../store/verify/files.ts';
 import { checkKeys } from '../../store/verify/keys.ts';
 import { checkEvents } from '../../store/verify/log-faults.ts';
 import { checkEvent, PROJECTIONS, UPCASTERS } from '../features.ts';
+import { masterKeysOf } from '../master-key.ts';
 import { walkLedgers } from './heads.ts';
 import { noteEvents } from './noted.ts';
 import { otherDocument, SHOWN } from './read-models.ts';
@@ -24,12 +25,18 @@ const OWN_FILES = 'EventStoreDB and MongoDB have indexes of their own, and check
  * @throws StoreUnavailable, StoreLost
  */
 export async function verifyServers(
-  { servers, masterKey }: Config,
+  config: Config,
   { logOnly = false, deep = false, repairIndex = false }: VerifyOptions,
   onProgress: (events: number) => void,
 ): Promise<VerifyReport> {
+  const { servers, masterKey } = config;
   if (servers === null || masterKey === null) throw new ConfigRefused('EVENTSTORE_URL, MONGODB_URL and VOUCH_MASTER_KEY are needed.');
-  const stores = await openServerStores({ ...servers, masterKey, clock: { now: () => new Date().toISOString() }, upcasters: UPCASTERS });
+  const stores = await openServerStores({
+    ...servers,
+    ...masterKeysOf(config),
+    clock: { now: () => new Date().toISOString() },
+    upcasters: UPCASTERS,
+  });
   try {
     await refuseLostServers(stores);
     const { anchor, faults } = await anchorIn(stores.vault);

@@ -16,7 +16,7 @@ import { openLogFile, sentenceOf } from '../../store/verify/log-file.ts';
 import { repairIndex } from '../../store/verify/repair-index.ts';
 import { openVaultFile, type VaultFile } from '../../store/verify/vault-file.ts';
 import { checkEvent } from '../features.ts';
-import { masterKeyIn } from '../master-key.ts';
+import { masterKeysOf } from '../master-key.ts';
 import { walkLedgers } from './heads.ts';
 import { type Noted, noteEvents } from './noted.ts';
 import { checkReadModels } from './read-models.ts';
@@ -124,7 +124,7 @@ interface OpenedVault {
 
 function openVault(config: Config, at: Checking['at']): OpenedVault {
   try {
-    return { vault: openVaultFile(at('vault.db'), config.masterKey ?? masterKeyIn(config.data)), faults: [] };
+    return { vault: openVaultFile(at('vault.db'), masterKeysOf(config)), faults: [] };
   } catch (error) {
     return {
       vault: null,
