@@ -202,7 +202,7 @@ describe('typing', () => {
     for (let count = 0; count < 3; count += 1) await page.keyboard.down('n');
     await page.keyboard.up('n');
     await page.keyboard.press('n');
-    expect(await page.getByRole('textbox', { name: 'New task' }).inputValue()).toBe('n');
+    await expect.poll(() => page.getByRole('textbox', { name: 'New task' }).inputValue()).toBe('n');
     await page.keyboard.press('Escape');
     await page.keyboard.down('Control');
     for (let count = 0; count < 2; count += 1) await page.keyboard.down('k');

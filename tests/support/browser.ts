@@ -8,6 +8,7 @@ import { type Browser, type BrowserContext, type BrowserContextOptions, chromium
 import { copyDemoYear } from '../servers/shared.ts';
 import { DEMO_NOW } from './demo-year.ts';
 import { call, type ServerProcess, startServer } from './server-process.ts';
+import { reusingTabs } from './used-tabs.ts';
 import { makeWhole } from './whole-folder.ts';
 
 const CACHE = join(import.meta.dirname, '../../node_modules/.cache');
@@ -84,18 +85,7 @@ async function sharedBrowser(): Promise<Browser> {
  * A browser for one test file. Files that run in one process, one after the other, share it, because its start
  * costs more than most of their tests; cookies, storage and caches belong to contexts. @throws Error as `launchBrowser`
  */
-export async function startBrowser(): Promise<TestBrowser> {
-  const browser = await sharedBrowser();
-  const contexts: BrowserContext[] = [];
-  return {
-    async newContext(options) {
-      const context = await browser.newContext(options);
-      contexts.push(context);
-      return context;
-    },
-    close: async () => void (await Promise.all(contexts.splice(0).map((context) => context.close()))),
-  };
-}
+export const startBrowser = async (): Promise<TestBrowser> => reusingTabs(await sharedBrowser());
 
 export interface Visit {
   readonly context: BrowserContext;
