@@ -182,11 +182,8 @@ describe('what a partner says on their page', () => {
   test('stands beside the summary, which can be had as a PDF', async () => {
     expect(await (await fetch(server.url + path)).text()).toContain(`<a href="${path}/summary.pdf">`);
     const answer = await fetch(`${server.url}${path}/summary.pdf`);
-    expect([answer.status, answer.headers.get('content-type'), answer.headers.get('referrer-policy')]).toEqual([
-      200,
-      'application/pdf',
-      'no-referrer',
-    ]);
+    const { status, headers } = answer;
+    expect([status, headers.get('content-type'), headers.get('referrer-policy')]).toEqual([200, 'application/pdf', 'no-referrer']);
     const pdf = checkPage(await answer.bytes(), 'pdf', null);
     expect(pdf).toMatchObject({ fault: null, statement: { kind: 'partner_summary', from: expect.any(String) } });
     expect((await fetch(`${server.url}/partner/x/summary.pdf`)).status).toBe(404);
@@ -280,6 +277,9 @@ describe('the files of a proof, for the partner,', () => {
     for (const sum of statement?.proof_files ?? []) expect(page).toContain(`SHA-256 of its proof: <code>${sum}</code>`);
     expect(page).not.toMatch(/<form|\/partner\//);
     expect((await fetch(`${server.url}/partner/x?download=1`)).status).toBe(404);
+    const { statement: live, fault: wrong } = checkPage(await (await get('')).bytes(), 'html', null);
+    const { made_at: _, digest: __, signature: ___, ...same } = statement ?? {};
+    expect([wrong, live]).toMatchObject([null, same]);
   });
 
   test('cannot be downloaded after a withdrawal, and are shown again with an appeal', async () => {

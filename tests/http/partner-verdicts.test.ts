@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { HEADS_A_DAY } from '../../src/app/ledger/heads.ts';
+import { checkPage } from '../../src/contracts/ledger/papers/check-page.ts';
 import { type ProofServer, SOREN, startProofServer } from '../support/partner-server.ts';
 
 let server: ProofServer;
@@ -55,7 +57,7 @@ describe('a proof or an appeal that waits for the partner', () => {
       `name="submission" value="${await submissionOf(id)}"`,
     ])
       expect(html).toContain(part);
-    expect(html).not.toMatch(/<script|Estimates|style="/);
+    expect(html).not.toMatch(/<script(?! type="application\/vouch\+json">)|Estimates|style="/);
     expect(html.indexOf('One thing waits')).toBeLessThan(html.indexOf('Audit trail'));
   });
 
@@ -68,6 +70,16 @@ describe('a proof or an appeal that waits for the partner', () => {
     const html = await page();
     expect(html).toContain('Water the plants');
     expect(html).not.toMatch(/A secret|Private/);
+  });
+
+  test('is shown on a signed page, also after all heads of the day were signed', async () => {
+    const [head, user] = [(await server.ada.get('/api/ledger/head')).body, (await server.ada.get('/api/auth/me')).body.user];
+    for (let size = 1; size < HEADS_A_DAY; size += 1) await server.app.heads.keepHead(user.id, 99, { ...head, size });
+    await server.give(await server.make({ title: 'Water the plants' }));
+    const html = await page();
+    expect(html).toContain('Water the plants');
+    expect(checkPage(Buffer.from(html), 'html', null)).toMatchObject({ fault: null, statement: { kind: 'partner_page', head } });
+    expect((await fetch(`${server.url}/partner/${token}?download=1`)).status).toBe(429);
   });
 
   test('is not changed by a GET, and the path of the form leads back to the page', async () => {

@@ -117,8 +117,17 @@ export const answerProblems =
     }
   };
 
-/** The address of the page is a secret, so it must not reach other pages, caches or search engines. */
-export function answerPage(context: Context, status: number, page: PartnerPage, faces: string): void {
+/**
+ * The address of the page is a secret, so it must not reach other pages, caches or search engines. `body`: the page as it was rendered, if
+ * it was.
+ */
+export function answerPage(
+  context: Context,
+  status: number,
+  page: PartnerPage,
+  faces: string,
+  body: string | Buffer = renderPartnerPage(page, faces),
+): void {
   context.status = status;
   context.set({
     'Content-Security-Policy': partnerPageCsp(faces, page),
@@ -127,7 +136,7 @@ export function answerPage(context: Context, status: number, page: PartnerPage, 
     'X-Robots-Tag': 'noindex, nofollow',
   });
   context.type = 'text/html; charset=utf-8';
-  context.body = renderPartnerPage(page, faces);
+  context.body = body;
 }
 
 /** Whether a person followed a link or typed the address. */

@@ -19,12 +19,13 @@ import { admit, callerOf, partnerPrincipal } from '../../kernel/principal.ts';
 import { answerPage } from '../../kernel/problems.ts';
 import { type Deps, waitForReadModels } from '../../routes.ts';
 import { type FileForm, partnerFile, sendFile } from './files.ts';
-import { summaryBehind, summaryFile, summaryPage } from './summary-file.ts';
+import { type SummaryPage, signedPage, summaryBehind, summaryFile, summaryPage } from './summary-file.ts';
 import { readVerdict, type SentVerdict } from './verdict-form.ts';
 import { readWords } from './words-form.ts';
 
-type StatusAndPage = readonly [status: number, page: PartnerPage];
-const DEAD_LINK: StatusAndPage = [404, pages.DEAD_LINK_PAGE];
+/** `shown`: the summary on the page, if it has one. Such a page is signed. */
+type StatusAndPage = readonly [status: number, page: PartnerPage, shown?: SummaryPage];
+const DEAD_LINK = [404, pages.DEAD_LINK_PAGE] as const satisfies StatusAndPage;
 /** The link in a message is the only way to open the partner's pages. */
 const BY_LINK: Admission = { access: 'user', means: ['partner_link'] };
 const PREFIX = '/partner/:token';
@@ -91,7 +92,8 @@ export function partnerPages(deps: Deps, addresses: Addresses, onFault: (error: 
     const matter = await pageMatter(app, partner, context);
     if (role === 'second') return [status, pages.judgingPage(parties, matter, note)];
     const summary = await summaryBehind(app, opened, who.zone);
-    return summary === null ? DEAD_LINK : [status, pages.progressPage(parties, summaryView(summary), matter, note)];
+    if (summary === null) return DEAD_LINK;
+    return [status, pages.progressPage(parties, summaryView(summary), matter, note), { opened, summary, zone: who.zone }];
   }
 
   async function judge(token: string, request: IncomingMessage): Promise<StatusAndPage> {
@@ -141,7 +143,13 @@ export function partnerPages(deps: Deps, addresses: Addresses, onFault: (error: 
   const answered = createPageAnswers(addresses, onFault, faces);
   type WithParams = Context & { readonly params: Readonly<Record<string, string>> };
   const serve = (make: (token: string, request: IncomingMessage) => Promise<StatusAndPage>) => (context: WithParams) =>
-    answered(context, async () => answerPage(context, ...(await make(context.params.token ?? '', context.req)), faces));
+    answered(context, async () => {
+      const { req, params } = context;
+      const [status, page, shown] = await make(params.token ?? '', req);
+      // The page stays readable after all heads of a day were signed: its statement then names the newest one.
+      const body = shown && (await signedPage(deps, shown, { page, faces, req, beyond: 'newest' }));
+      answerPage(context, status, page, faces, body);
+    });
   const serveFile = (form: FileForm) => (context: WithParams) =>
     answered(context, async (address) => {
       addresses.answering(address, context.res);

@@ -1,6 +1,7 @@
+import type { IncomingMessage } from 'node:http';
 import type { Context } from 'koa';
 import type { App } from '../../../app/app.ts';
-import { headFor } from '../../../app/ledger/heads.ts';
+import { type BeyondLimit, headFor } from '../../../app/ledger/heads.ts';
 import { proofFilesIn } from '../../../app/partner/judged-proofs.ts';
 import { ledgerBefore } from '../../../app/partner/ledger-before.ts';
 import type { Opened } from '../../../app/partner/partner-answers.ts';
@@ -8,7 +9,7 @@ import { ownerSeen, pageDates, partnerSummary } from '../../../app/partner/partn
 import { HTML_PLACE } from '../../../contracts/ledger/papers/place.ts';
 import { localDate } from '../../../domain/calendar/local.ts';
 import { required } from '../../../domain/kernel/records.ts';
-import { partnerPageCsp, renderPartnerPage } from '../../../messages/partner/page.ts';
+import { type PartnerPage, partnerPageCsp, renderPartnerPage } from '../../../messages/partner/page.ts';
 import { savedPage } from '../../../messages/partner/pages.ts';
 import { summaryDocument } from '../../../messages/partner/summary-document.ts';
 import { summaryView } from '../../../messages/partner/summary-view.ts';
@@ -44,34 +45,48 @@ export async function summaryFile({ app, reportFiles }: Deps, context: Context, 
   return { status: 200, headers, body: bytes };
 }
 
+/** A page with a summary. `zone`: the owner's. */
+export interface SummaryPage {
+  readonly opened: Opened;
+  readonly summary: PartnerSummary;
+  readonly zone: string;
+}
+
 /**
- * The page of a link as a signed file to be saved. Null: the link has expired, or its page shows no summary.
- * @throws RuleViolation rate_limited
+ * A page with a summary as a document that carries its signed statement. `beyond`: what happens after all heads of a day were signed.
+ * @throws RuleViolation rate_limited, StoreUnavailable, StoreFull
  */
-export async function summaryPage({ app, originOf }: Deps, { req }: Context, opened: Opened | null): Promise<Answer | null> {
-  if (opened?.view !== 'progress' || opened.role === 'second') return null;
-  const { user_id: owner } = opened.partner.state;
-  const who = await ownerSeen(app, owner);
-  const summary = who && (await summaryBehind(app, opened, who.zone));
-  if (!who || !summary) return null;
-  const head = required(await headFor(app, owner, 'refuse'), 'ledger of an account');
+export async function signedPage(
+  { app, originOf }: Pick<Deps, 'app' | 'originOf'>,
+  { opened, summary, zone }: SummaryPage,
+  { page, faces, req, beyond }: { page: PartnerPage; faces: string; req: IncomingMessage; beyond: BeyondLimit },
+): Promise<Buffer> {
+  const head = required(await headFor(app, opened.partner.state.user_id, beyond), 'ledger of an account');
   const facts = {
     kind: 'partner_page',
     format: 'html',
     as_of: null,
-    time_zone: who.zone,
+    from: summary.from,
+    to: summary.to,
+    time_zone: zone,
     since: await ledgerBefore(app, opened, head),
+    proof_files: proofFilesIn(summary),
   } as const;
-  const page = Buffer.from(
-    renderPartnerPage(savedPage({ owner: who.name, ownerAddress: who.address }, summaryView(summary)), '', HTML_PLACE),
-  );
-  const dates = { from: summary.from, to: summary.to };
-  const body = await signPaper(
-    { app, origin: () => originOf(req) },
-    head,
-    { ...facts, ...dates, proof_files: proofFilesIn(summary) },
-    page,
-  );
+  return signPaper({ app, origin: () => originOf(req) }, head, facts, Buffer.from(renderPartnerPage(page, faces, HTML_PLACE)));
+}
+
+/**
+ * The page of a link as a signed file to be saved. Null: the link has expired, or its page shows no summary.
+ * @throws RuleViolation rate_limited
+ */
+export async function summaryPage(deps: Deps, { req }: Context, opened: Opened | null): Promise<Answer | null> {
+  const { app } = deps;
+  if (opened?.view !== 'progress' || opened.role === 'second') return null;
+  const who = await ownerSeen(app, opened.partner.state.user_id);
+  const summary = who && (await summaryBehind(app, opened, who.zone));
+  if (!who || !summary) return null;
+  const page = savedPage({ owner: who.name, ownerAddress: who.address }, summaryView(summary));
+  const body = await signedPage(deps, { opened, summary, zone: who.zone }, { page, faces: '', req, beyond: 'refuse' });
   const headers = {
     'Content-Type': 'text/html; charset=utf-8',
     'Content-Security-Policy': partnerPageCsp(),
