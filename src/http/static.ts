@@ -50,9 +50,14 @@ const MADE: ReadonlyMap<string, { readonly type: string; readonly of: (origin: s
 ]);
 
 const FILE = /\.\w{2,11}$/;
-/** The worker that runs people's code may start WebAssembly and must not connect to anything. */
-const CODE_WORKER = /^\/assets\/sandbox-worker-[\w-]+\.js$/;
-const WORKER_CSP = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'none'";
+/** A worker has the policy of its own script. None may connect to anything, and the one that runs people's code may start WebAssembly. */
+const WORKERS: readonly { readonly script: RegExp; readonly policy: string }[] = [
+  {
+    script: /^\/assets\/sandbox-worker-[\w-]+\.js$/,
+    policy: "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'none'",
+  },
+  { script: /^\/assets\/check-worker-[\w-]+\.js$/, policy: "default-src 'none'; script-src 'self'; connect-src 'none'" },
+];
 /** The page that checks papers asks nobody, so that anybody can see that a file does not leave the browser. */
 const CHECKING_PAGE = /^\/verify-a-report\/?$/i;
 const YEAR_MS = 365 * 24 * 3_600_000;
@@ -112,7 +117,8 @@ async function sentFile(context: Parameters<Middleware>[0], root: string): Promi
   if (!FILE.test(context.path) || context.path === '/index.html') return false;
   const hashed = context.path.startsWith('/assets/');
   try {
-    if (CODE_WORKER.test(context.path)) context.set('Content-Security-Policy', WORKER_CSP);
+    const worker = WORKERS.find(({ script }) => script.test(context.path));
+    if (worker !== undefined) context.set('Content-Security-Policy', worker.policy);
     const sent = await send(context, context.path, { root, maxage: hashed ? YEAR_MS : 3_600_000, immutable: hashed });
     return sent !== undefined;
   } catch (error) {

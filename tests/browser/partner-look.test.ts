@@ -129,6 +129,8 @@ describe('axe-core finds no violation, nothing overflows at any width, and the c
     await choose('Keys of another installation', Buffer.from('{}'));
     await nothingWith('chosen is no list of keys.');
     expect(asked).toEqual([]);
+    const [worker] = page.workers();
+    expect(await worker?.evaluate(() => fetch('/api/auth/me').catch(({ message }: Error) => message))).toBe('Failed to fetch');
   });
 
   test('an invented link, and one that has expired', async () => {

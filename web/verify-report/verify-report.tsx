@@ -7,7 +7,8 @@ import { Logo } from '../ui/icon.tsx';
 import layoutStyles from '../ui/layout.module.css';
 import { Note } from '../ui/note.tsx';
 import { useTitle } from '../ui/page.tsx';
-import { checkFiles, type Verdict } from './check-files.ts';
+import type { Verdict } from './check-files.ts';
+import { startChecker } from './checker.ts';
 import { ownKeys } from './own-keys.ts';
 import styles from './verify-report.module.css';
 
@@ -75,6 +76,7 @@ export function VerifyReport() {
 /** What was found about the chosen files. Null: none is chosen. */
 function useVerdict(paper: File | null, earlier: File | null, proofs: readonly File[], keys: File | null): Verdict | 'checking' | null {
   const [found, setFound] = useState<Verdict | 'checking' | null>(null);
+  const [check] = useState(startChecker);
   useEffect(() => {
     setFound(paper && 'checking');
     if (paper === null) return;
@@ -82,11 +84,11 @@ function useVerdict(paper: File | null, earlier: File | null, proofs: readonly F
     const show = (verdict: Verdict): void => {
       if (isNewest) setFound(verdict);
     };
-    checkFiles({ paper, earlier, proofs, keys }, ownKeys()).then(show, () => show(FAILED));
+    check({ paper, earlier, proofs, keys }, ownKeys()).then(show, () => show(FAILED));
     return () => {
       isNewest = false;
     };
-  }, [paper, earlier, proofs, keys]);
+  }, [check, paper, earlier, proofs, keys]);
   return found;
 }
 
