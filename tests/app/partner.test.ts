@@ -78,7 +78,11 @@ describe('a progress summary', () => {
     await app.done(giveProof(app, caller, id, { text: 'It is merged.' }));
     await app.upToDate();
     const sha256 = 'ab'.repeat(32);
-    const judged = { seen: [{ file: 'f', as: 'name' }], files: [{ id: 'f', name: 'after.png', sha256 }] } as const;
+    const judged = {
+      at: '2026-11-23T12:00:00.000Z',
+      seen: [{ file: 'f', as: 'name' }],
+      files: [{ id: 'f', name: 'after.png', sha256 }],
+    } as const;
     const shown = async (detail: 'titles' | 'counts') => {
       const summary = required(await partnerSummary(app, partnerOf(caller, detail), WEEK), 'summary');
       expect(summary.proofs.size).toBe(1);

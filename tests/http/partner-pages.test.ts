@@ -293,6 +293,18 @@ describe('the files of a proof, for the partner,', () => {
     await server.ada.post(`/api/verifications/${missed}/appeal`, { text: 'It was down.', files: [proof] });
     expect(await (await get('')).text()).toContain('alt="status.png"');
     expect((await get(`/files/${proof}/preview`)).status).toBe(200);
+    const { sha256 } = (await server.ada.get(`/api/verifications/${missed}`)).body.appeal.files[0];
+    const answer = new URLSearchParams({ verification: missed, appeal: '1', verdict: 'accepted' });
+    expect((await fetch(`${server.url}/partner/${token}/verdict`, { method: 'POST', body: answer })).status).toBe(200);
+    // The live page names the files of an appeal with the decision and in the trail, behind both numbers that it changed.
+    for (const [query, times] of [
+      ['', 3],
+      ['?download=1', 2],
+    ] as const) {
+      const page = await (await get(query)).bytes();
+      expect(Buffer.from(page).toString().split(`SHA-256 of its proof: <code>${sha256}</code>`)).toHaveLength(times + 1);
+      expect(checkPage(page, 'html', null).statement?.proof_files[0]).toBe(sha256);
+    }
     await server.ada.patch(`/api/partners/${soren}`, { status: 'removed' });
     expect((await get(`/files/${proof}`)).status).toBe(404);
   });

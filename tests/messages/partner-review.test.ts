@@ -65,6 +65,20 @@ const SUBMISSION: Verification['submissions'][number] = {
   state: 'in_review',
   reviews: [],
 };
+const FILE: Verification['submissions'][number]['files'][number] = {
+  id: 'f1',
+  name: 'after.png',
+  type: 'image/png',
+  size: 9,
+  sha256: 'ab'.repeat(32),
+  width: null,
+  height: null,
+  preview: false,
+  captured_at: null,
+  created_at: AT,
+  task_id: 't',
+  seen_before: null,
+};
 const VERIFICATION: Verification = {
   id: 't',
   task_id: 't',
@@ -83,6 +97,17 @@ const VERIFICATION: Verification = {
   created_at: AT,
   updated_at: AT,
 };
+
+test('a mail with a verdict names what a machine was given of the proof, and its SHA-256', () => {
+  const entry = { when: 'Thu 19 Nov, 12:04', mark: 'rejected', what: 'Proof rejected', title: 'Ship it', by: 'by the AI' };
+  const judged = { ...entry, fingerprint: '', seen: 'after.png: by name only', proof: [FILE.sha256] };
+  const summary = { owner: '', heading: '', lead: '', said: '', figures: [], groups: [], shared: '' };
+  const told = [{ label: 'Missed', entries: [judged] }];
+  const { text, html } = renderPartnerMail({ ...reviewMessage(PARTIES, [], ZONE), summary: { ...summary, told } });
+  const after = `after.png: by name only\n  SHA-256 of its proof: ${FILE.sha256}`;
+  expect(text).toContain(`- Thu 19 Nov, 12:04: Proof rejected, Ship it, by the AI\n  ${after}\n`);
+  for (const part of ['<bdi>after.png: by name only</bdi>', `SHA-256 of its proof: ${FILE.sha256}`]) expect(html).toContain(part);
+});
 
 describe('the page with waiting proofs and appeals', () => {
   const matter = (submission: Partial<Verification['submissions'][number]> = {}, more: Partial<Verification> = {}): WaitingMatter => {
@@ -204,12 +229,18 @@ describe('the page with waiting proofs and appeals', () => {
   });
 
   test('shows decided proofs below', () => {
-    const decided = decidedRows([{ about: 'appeal', outcome: 'rejected', at: AT, title: HOSTILE, comment: 'No', files: [] }], {
-      moment: () => 'today 12:04',
-      to: '/partner/p/files',
-    });
+    const common = { at: AT, title: HOSTILE, comment: 'No', files: [FILE] };
+    const decided = decidedRows(
+      [
+        { ...common, about: 'appeal', outcome: 'rejected', seen: null },
+        { ...common, about: 'proof', outcome: 'accepted', seen: [{ file: FILE.id, as: 'name' }] },
+      ],
+      { moment: () => 'today 12:04', to: '/partner/p/files' },
+    );
     const html = renderPartnerPage({ ...DEAD_LINK_PAGE, decided });
     expect(html).toContain('Miss stands: <bdi>&lt;img');
     expect(html).toContain('‘No’');
+    expect(html.match(/after\.png: by name only/g)).toHaveLength(1);
+    expect(html.match(new RegExp(`SHA-256 of its proof: <code>${FILE.sha256}</code>`, 'g'))).toHaveLength(2);
   });
 });

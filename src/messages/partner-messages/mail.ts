@@ -1,7 +1,7 @@
 import { linkUrl, type Mail } from '../mail/mail.ts';
 import { type MailRecord, RECORD, recordText } from '../mail/record.ts';
 import { FRAME, htmlTemplate } from '../mail/wording.ts';
-import type { SummaryView, ToldView } from '../partner/summary-view.ts';
+import type { EntryView, SummaryView, ToldView } from '../partner/summary-view.ts';
 import type { MessageRow, MessageSection, PartnerMessage } from './message.ts';
 
 const template = htmlTemplate(import.meta.url, 'html/mail.hbs', [
@@ -74,11 +74,7 @@ const figureRows = (figures: SummaryView['figures']) => [figures.slice(0, 4), fi
 function mailText(message: PartnerMessage, groups: readonly ShortenedList[], record: MailRecord | null): string {
   const { button, pdf } = message;
   const told = groups.map(({ label, entries, more }) =>
-    [
-      `${label}:`,
-      ...entries.map(({ when, what, title, by }) => `- ${when}: ${what}${title === null ? '' : `, ${title}`}, ${by}`),
-      ...(more > 0 ? [`- and ${more} more on the page`] : []),
-    ].join('\n'),
+    [`${label}:`, ...entries.map(entryText), ...(more > 0 ? [`- and ${more} more on the page`] : [])].join('\n'),
   );
   return `${[
     message.greeting,
@@ -94,6 +90,14 @@ function mailText(message: PartnerMessage, groups: readonly ShortenedList[], rec
     `${message.stop.label}:\n${message.stop.url}`,
   ].join('\n\n')}\n`;
 }
+
+/** An entry with what a machine was given and the fingerprint of what was judged, each on a line of its own. */
+const entryText = ({ when, what, title, by, seen, proof }: EntryView): string =>
+  [
+    `- ${when}: ${what}${title === null ? '' : `, ${title}`}, ${by}`,
+    ...(seen === null ? [] : [`  ${seen}`]),
+    ...proof.map((sum) => `  SHA-256 of its proof: ${sum}`),
+  ].join('\n');
 
 function sectionLines({ rows, summary }: MessageSection): readonly string[] {
   const lines = rows.map(({ title, state, when, reason }) => `- ${state}${when && `, ${when}`}: ${title}${reason && ` (${reason})`}`);

@@ -63,6 +63,7 @@ function codeView({ title, url, statement, examples, pasted, best }: CodeTask, m
 export interface FileView {
   readonly url: string;
   readonly name: string;
+  readonly sha256: string;
   /** '2.1 MB, taken Thu 19 Nov, 12:04'. */
   readonly note: string;
   /** The warning that the same file was given before; null: it was not. */
@@ -90,6 +91,7 @@ export const fileViews = (files: readonly File[], to: string, moment: Moment): r
     return {
       url,
       name: oneLine(file.name),
+      sha256: file.sha256,
       note: sizeWords(file.size) + taken,
       seen: seenWords(file, moment),
       picture: pictureOf(file, url),

@@ -1,4 +1,5 @@
 import type { App } from '../../app/app.ts';
+import { lastSeen } from '../../app/partner/judged-proofs.ts';
 import type { Partner } from '../../app/partner/partner-messages.ts';
 import { verificationFacts } from '../../app/proof/judges.ts';
 import { type Decision, decidedBy, MOST_DECIDED, waitingFor } from '../../app/proof/partner-matter.ts';
@@ -61,8 +62,8 @@ function decidedMatter(
   { about, outcome, at, review_id }: Decision,
   { task_title: title, submissions, appeal }: Verification,
 ): DecidedMatter {
-  if (about === 'appeal') return { about, outcome, at, title, comment: appeal?.comment ?? null, files: appeal?.files ?? [] };
+  if (about === 'appeal') return { about, outcome, at, title, comment: appeal?.comment ?? null, seen: null, files: appeal?.files ?? [] };
   const submission = submissions.find(({ reviews }) => reviews.some(({ id }) => id === review_id));
   const comment = submission?.reviews.find(({ id }) => id === review_id)?.comment ?? null;
-  return { about, outcome, at, title, comment, files: submission?.files ?? [] };
+  return { about, outcome, at, title, comment, seen: lastSeen(submission?.reviews ?? []), files: submission?.files ?? [] };
 }

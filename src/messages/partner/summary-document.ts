@@ -49,7 +49,7 @@ const rowOf = (label: string, entry: EntryView): Row => ({
   what: entry.title ?? entry.what,
   state: label,
   tone: toneOf(entry),
-  aside: entry.title === null ? '' : entry.by,
+  aside: [...(entry.title === null ? [] : [entry.by]), ...(entry.seen === null ? [] : [entry.seen])].join('; '),
 });
 
 const HEADS = ['What', 'When', 'By', 'Fingerprint'] as const;
@@ -69,7 +69,7 @@ const tableOf = ({ label, entries }: TrailView): Table => ({
   caption: '',
 });
 
-/** The files of the proofs that were judged, each on a row, and below them what a machine was given of them. */
+/** The files of the proofs and appeals that were judged, each on a row, and below them what a machine was given of them. */
 function proofTables({ groups }: SummaryView): readonly Table[] {
   // An entry can stand behind several numbers.
   const judged = new Map(groups.flatMap(({ entries }) => entries).map((entry) => [`${entry.when} ${entry.fingerprint}`, entry]));

@@ -46,7 +46,7 @@ export interface EntryView {
   readonly fingerprint: string;
   /** Of a verdict on a proof: 'after.png: by name only'. Null: a machine was given all files whole, or none judged. */
   readonly seen: string | null;
-  /** Of a verdict on a proof: the SHA-256 of each of its files. */
+  /** Of a verdict on a proof or an appeal: the SHA-256 of each of its files. */
   readonly proof: readonly string[];
 }
 

@@ -3,7 +3,7 @@ import { type AnyEventDefinition, isEvent, labelAlone, publicNameOf, type SeenFi
 import type { Actor, JsonObject, Recorded } from '../../domain/kernel/event.ts';
 import { recordOf } from '../../domain/kernel/records.ts';
 import type { PartnerDetail } from '../../domain/partner/events.ts';
-import { ProofRejectionFinal, ProofReviewed } from '../../domain/proof/events.ts';
+import { ProofRejectionFinal, ProofReviewed, RecordCorrected } from '../../domain/proof/events.ts';
 import { taskStream } from '../../domain/task/events.ts';
 import { isOwnWord } from '../../domain/task/rules.ts';
 import type { AccountDoc } from '../account/accounts.ts';
@@ -28,7 +28,7 @@ export interface TrailEntry {
   readonly position: string;
   readonly hash: string;
   readonly by_how_much: number;
-  /** The proof on which this is a verdict; `last`: the last one of the task. Null: this is no verdict on a proof. */
+  /** The proof on which this is a verdict; `last`: the last one of the task; `appeal`: the appeal. Null: this is no verdict. */
   readonly verdict_on: string | null;
 }
 export type Evidence = Readonly<Record<NumberName, readonly TrailEntry[]>>;
@@ -42,6 +42,7 @@ const namesOf = (definition: AnyEventDefinition, data: JsonObject) => ({
 
 function verdictOn(event: Recorded): string | null {
   if (isEvent(event, ProofReviewed)) return event.data.submission_id;
+  if (isEvent(event, RecordCorrected)) return 'appeal';
   return isEvent(event, ProofRejectionFinal) ? 'last' : null;
 }
 
@@ -83,8 +84,10 @@ export interface TaskWords {
   readonly reason: string | null;
 }
 
-/** A proof on which there is a verdict. */
+/** A proof, or an appeal, on which there is a verdict. */
 export interface JudgedProof {
+  /** When the verdict was given. */
+  readonly at: string;
   /** What an AI or the rubric was given of each file; null: neither reviewed it, or that was not recorded. */
   readonly seen: readonly SeenFile[] | null;
   /** Its files that still exist. `sha256`: lower-case hex. */

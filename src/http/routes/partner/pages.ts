@@ -93,7 +93,8 @@ export function partnerPages(deps: Deps, addresses: Addresses, onFault: (error: 
     if (role === 'second') return [status, pages.judgingPage(parties, matter, note)];
     const summary = await summaryBehind(app, opened, who.zone);
     if (summary === null) return DEAD_LINK;
-    return [status, pages.progressPage(parties, summaryView(summary), matter, note), { opened, summary, zone: who.zone }];
+    const page = pages.progressPage(parties, summaryView(summary), matter, note);
+    return [status, page, { opened, summary, zone: who.zone, decided: matter.decided }];
   }
 
   async function judge(token: string, request: IncomingMessage): Promise<StatusAndPage> {

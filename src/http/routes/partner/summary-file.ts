@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Context } from 'koa';
 import type { App } from '../../../app/app.ts';
 import { type BeyondLimit, headFor } from '../../../app/ledger/heads.ts';
-import { proofFilesIn } from '../../../app/partner/judged-proofs.ts';
+import { type NamedProofs, proofFilesIn } from '../../../app/partner/judged-proofs.ts';
 import { ledgerBefore } from '../../../app/partner/ledger-before.ts';
 import type { Opened } from '../../../app/partner/partner-answers.ts';
 import { ownerSeen, pageDates, partnerSummary } from '../../../app/partner/partner-summary.ts';
@@ -34,7 +34,8 @@ export async function summaryFile({ app, reportFiles }: Deps, context: Context, 
   const summary = who && (await summaryBehind(app, opened, who.zone));
   if (!summary) return null;
   const head = required(await headFor(app, owner, 'refuse'), 'ledger of an account');
-  const about = { from: summary.from, to: summary.to, since: await ledgerBefore(app, opened, head), proof_files: proofFilesIn(summary) };
+  const proof_files = proofFilesIn(summary.proofs.values());
+  const about = { from: summary.from, to: summary.to, since: await ledgerBefore(app, opened, head), proof_files };
   const request = { owner, format: 'pdf', type: 'partner_summary', offset: 0, ready: summaryDocument(summary), head, about } as const;
   const { bytes } = await unlessGone(context, (gone) => reportFiles.make(request, gone));
   const headers = {
@@ -45,11 +46,12 @@ export async function summaryFile({ app, reportFiles }: Deps, context: Context, 
   return { status: 200, headers, body: bytes };
 }
 
-/** A page with a summary. `zone`: the owner's. */
+/** A page with a summary. `zone`: the owner's; `decided`: what the page names besides the summary. */
 export interface SummaryPage {
   readonly opened: Opened;
   readonly summary: PartnerSummary;
   readonly zone: string;
+  readonly decided: NamedProofs;
 }
 
 /**
@@ -58,7 +60,7 @@ export interface SummaryPage {
  */
 export async function signedPage(
   { app, originOf }: Pick<Deps, 'app' | 'originOf'>,
-  { opened, summary, zone }: SummaryPage,
+  { opened, summary, zone, decided }: SummaryPage,
   { page, faces, req, beyond }: { page: PartnerPage; faces: string; req: IncomingMessage; beyond: BeyondLimit },
 ): Promise<Buffer> {
   const head = required(await headFor(app, opened.partner.state.user_id, beyond), 'ledger of an account');
@@ -70,7 +72,7 @@ export async function signedPage(
     to: summary.to,
     time_zone: zone,
     since: await ledgerBefore(app, opened, head),
-    proof_files: proofFilesIn(summary),
+    proof_files: proofFilesIn([...summary.proofs.values(), ...decided]),
   } as const;
   return signPaper({ app, origin: () => originOf(req) }, head, facts, Buffer.from(renderPartnerPage(page, faces, HTML_PLACE)));
 }
@@ -86,7 +88,7 @@ export async function summaryPage(deps: Deps, { req }: Context, opened: Opened |
   const summary = who && (await summaryBehind(app, opened, who.zone));
   if (!who || !summary) return null;
   const page = savedPage({ owner: who.name, ownerAddress: who.address }, summaryView(summary));
-  const body = await signedPage(deps, { opened, summary, zone: who.zone }, { page, faces: '', req, beyond: 'refuse' });
+  const body = await signedPage(deps, { opened, summary, zone: who.zone, decided: [] }, { page, faces: '', req, beyond: 'refuse' });
   const headers = {
     'Content-Type': 'text/html; charset=utf-8',
     'Content-Security-Policy': partnerPageCsp(),
