@@ -235,11 +235,12 @@ def goes_on(older, signed, leaves):
     return True
 
 
-def check(data, keys=None, proofs=(), earlier=None):
-    """The exit code, and why. `proofs`, `earlier`: what is in files."""
+def check(data, keys=None, proofs={}, earlier=None):
+    """The exit code, and why. `proofs`: what is in files, by their names. `earlier`: what is in a file."""
     try:
         signed, leaves = check_file(data, keys)
-        require(all(sha(proof) in signed["proof_files"] for proof in proofs), "a file is not one of those that it names as proof")
+        for name, proof in proofs.items():
+            require(sha(proof) in signed["proof_files"], f"{name} is not one of the files that it names as proof")
         if earlier is not None:
             older = head_of(earlier)
             require_key(older, signed, keys)
@@ -259,7 +260,8 @@ if __name__ == "__main__":
     parser.error = sys.exit  # Its own exit code, 2, would mean something else.
     given, read = parser.parse_args(), lambda path: path and open(path, "rb").read()
     try:
-        keys, proofs, earlier = given.keys and json.loads(read(given.keys)), [read(path) for path in given.file], read(given.earlier)
+        keys, earlier = given.keys and json.loads(read(given.keys)), read(given.earlier)
+        proofs = {path: read(path) for path in given.file}
         require(not given.keys or {"origin", "keys"} <= set(keys), f"{given.keys} is no list of keys")
         results = [check(read(path), keys, proofs, earlier) for path in given.papers]
     except (OSError, ValueError, TypeError) as error:

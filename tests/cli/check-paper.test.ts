@@ -39,7 +39,7 @@ from check_paper import check
 read = lambda path: open(path, 'rb').read()
 cases = json.load(sys.stdin)
 lists = {path: json.loads(read(path)) for path in {case['keys'] for case in cases if 'keys' in case}}
-print(json.dumps([check(read(case['paper']), lists.get(case.get('keys')), [read(path) for path in case.get('file', [])],
+print(json.dumps([check(read(case['paper']), lists.get(case.get('keys')), {path: read(path) for path in case.get('file', [])},
     read(case['earlier']) if 'earlier' in case else None)[0] for case in cases]))
 `;
 const hasPython = spawnSync('python3', ['-c', 'import sys; sys.exit(sys.version_info < (3, 8))']).status === 0;
@@ -155,7 +155,7 @@ describe.skipIf(!hasPython)('the checker in Python agrees with vouch verify', ()
     expect(codesInPython(cases)).toEqual([0, 2, 1, 1]);
   });
 
-  it('about earlier papers and mails, whole and corrupted', async () => {
+  it('about earlier papers and mails, whole and corrupted', { timeout: 120_000 }, async () => {
     const succeeds = { ledger: 'the-one-before', size: 6, at: '2026-11-22T00:00:00.000Z', reason: 'restored' } as const;
     const of = (size: number, part: Partial<Head> = {}) => headOf(house, exampleEvents(size).events, part);
     const next = put(await exampleBundle(house, { head: await of(12, { succeeds }) }));

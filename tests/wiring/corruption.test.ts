@@ -266,7 +266,7 @@ function verifyAt(level: Level): Promise<VerifyReport> {
 }
 
 describe(`${COUNT} random corruptions of ${EVENTS} events and their files`, () => {
-  test('are all found and named, and none ends the check', { timeout: 600_000 }, async () => {
+  test('are all found and named, and none ends the check', { timeout: COUNT * 600 }, async () => {
     expect((await data.verify({ deep: true })).faults).toEqual([]);
     const missed: string[] = [];
     for (let index = 0; index < COUNT; index += 1) {
