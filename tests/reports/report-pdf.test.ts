@@ -4,7 +4,7 @@ import { extractText, getDocumentProxy, getMeta } from 'unpdf';
 import { describe, expect, test } from 'vitest';
 import { dailyModel, historyModel, overallModel, weeklyModel } from '../../src/reports/model/build-report.ts';
 import type { ReportModel } from '../../src/reports/model/report-model.ts';
-import { paginate } from '../../src/reports/pdf/page-elements.ts';
+import { paginate } from '../../src/reports/pdf/blocks.ts';
 import { renderReportPdf } from '../../src/reports/pdf/report-pdf.ts';
 import { cut, drawable, type FontFace, graphemesOf, joinRightToLeft, REPLACEMENT, widthOf, wrap } from '../../src/reports/pdf/text.ts';
 import { day, done, history, task, week, whole } from './fixtures.ts';

@@ -1,68 +1,9 @@
 import { LOGO } from '../model/marks.ts';
 import type { Figure, ReportModel } from '../model/report-model.ts';
+import type { Block } from './blocks.ts';
 import { CONTENT, PAGE, type Sheet, type Style } from './sheet.ts';
+import type { Part } from './structure.ts';
 import { wrap } from './text.ts';
-
-/** A piece of a page that is never split. `height` is in points; `draw` draws it with its top at y. */
-export interface Block {
-  readonly height: number;
-  readonly draw: (sheet: Sheet, y: number) => void;
-  /** Drawn above this block if it is the first on a later page, such as the heads of a table. */
-  readonly head?: Block;
-  /** The block stays on the same page as the block after it. */
-  readonly withNext?: boolean;
-  /** The block is only empty space, and is left out at the top of a page. */
-  readonly space?: boolean;
-}
-
-export interface Placed {
-  readonly block: Block;
-  readonly y: number;
-}
-
-/** Empty space of this height in points. */
-export const gap = (height: number): Block => ({ height, draw: () => {}, space: true });
-
-/**
- * Distributes blocks over pages. `tops`: where the content of the first page and of later pages begins; `bottom`: where
- * it ends; all in points. A gap at the top of a page is left out.
- */
-export function paginate(
-  blocks: readonly Block[],
-  tops: { readonly first: number; readonly later: number },
-  bottom: number,
-): readonly (readonly Placed[])[] {
-  const pages: Placed[][] = [[]];
-  let y = tops.first;
-  const put = (block: Block) => {
-    pages.at(-1)?.push({ block, y });
-    y += block.height;
-  };
-  for (const group of grouped(blocks)) {
-    const height = group.reduce((sum, block) => sum + block.height, 0);
-    if (y + height > bottom && (pages.at(-1)?.length ?? 0) > 0) {
-      pages.push([]);
-      y = tops.later;
-      const head = group[0]?.head;
-      if (head) put(head);
-    }
-    if ((pages.at(-1)?.length ?? 0) === 0 && group.length === 1 && group[0]?.space) continue;
-    for (const block of group) put(block);
-  }
-  return pages;
-}
-
-/** Groups of blocks that must stay on one page. */
-function* grouped(blocks: readonly Block[]): Generator<readonly Block[]> {
-  let group: Block[] = [];
-  for (const block of blocks) {
-    group.push(block);
-    if (block.withNext) continue;
-    yield group;
-    group = [];
-  }
-  if (group.length > 0) yield group;
-}
 
 export const LEFT = PAGE.left;
 export const RIGHT = PAGE.width - PAGE.right;
@@ -80,7 +21,10 @@ export function heading(title: string, { x, width }: Span): Block {
   return {
     height: 22,
     withNext: true,
-    draw: (sheet, y) => void sheet.text(sheet.clean(title, 'bold'), x, y + 10, HEADING).rule(x, x + width, y + 17, 'line-2'),
+    draw: (sheet, y) => {
+      sheet.structure.element('H2', () => void sheet.text(sheet.clean(title, 'bold'), x, y + 10, HEADING));
+      sheet.rule(x, x + width, y + 17, 'line-2');
+    },
   };
 }
 
@@ -89,7 +33,10 @@ export function paragraph(sheet: Sheet, text: string, { x, width }: Span, style:
   const lines = wrap(sheet.clean(text, style.weight), width, style.size, sheet.face(style.weight));
   return {
     height: lines.length * leading,
-    draw: (page, y) => lines.forEach((line, index) => void page.text(line, x, y + index * leading + leading * 0.75, style)),
+    draw: (page, y) =>
+      page.structure.element('P', () =>
+        lines.forEach((line, index) => void page.text(line, x, y + index * leading + leading * 0.75, style)),
+      ),
   };
 }
 
@@ -97,17 +44,21 @@ export function paragraph(sheet: Sheet, text: string, { x, width }: Span, style:
 export function drawFirstHead(sheet: Sheet, model: ReportModel): void {
   drawBrand(sheet, model, PAGE.top);
   const y = PAGE.top + 46;
-  sheet.text(sheet.clean(model.title, 'bold'), LEFT, y + 22, { size: 21, ink: 'ink', weight: 'bold' });
-  sheet.text(sheet.clean(`${model.period}, ${model.timezone}`), LEFT, y + 39, { size: 9.5, ink: 'ink-2' });
+  const title: Style = { size: 21, ink: 'ink', weight: 'bold' };
+  sheet.structure.element('H1', () => void sheet.text(sheet.clean(model.title, 'bold'), LEFT, y + 22, title));
+  const period = sheet.clean(`${model.period}, ${model.timezone}`);
+  sheet.structure.element('P', () => void sheet.text(period, LEFT, y + 39, { size: 9.5, ink: 'ink-2' }));
 }
 export const FIRST_TOP = PAGE.top + 100;
 
 function drawBrand(sheet: Sheet, { name, owner }: ReportModel, y: number): void {
   sheet.scene({ shapes: LOGO }, LEFT, y, 0, 0.75);
-  sheet.text('Vouch', LEFT + 25, y + 14, { size: 13.5, ink: 'ink', weight: 'bold' });
   const [line] = wrap(sheet.clean(owner), 300, 9, sheet.face(), 1);
-  sheet.text(name, RIGHT, y + 7, { size: 9, ink: 'ink-2', align: 'right' });
-  sheet.text(line ?? '', RIGHT, y + 18.5, { size: 9, ink: 'ink-2', align: 'right' });
+  const beside: Style = { size: 9, ink: 'ink-2', align: 'right' };
+  const brand: Style = { size: 13.5, ink: 'ink', weight: 'bold' };
+  sheet.structure.element('P', () => void sheet.text('Vouch', LEFT + 25, y + 14, brand));
+  sheet.structure.element('P', () => void sheet.text(name, RIGHT, y + 7, beside));
+  sheet.structure.element('P', () => void sheet.text(line ?? '', RIGHT, y + 18.5, beside));
   sheet.rule(LEFT, RIGHT, y + 29, 'line-2');
 }
 
@@ -116,9 +67,11 @@ export function drawLaterHead(sheet: Sheet, { name, title, period, owner }: Repo
   sheet.scene({ shapes: LOGO }, LEFT, PAGE.top - 3, 0, 0.5);
   const left = name === title ? `${name}, ${period}` : `${name}, ${title}, ${period}`;
   const [about] = wrap(sheet.clean(left), 360, 8, sheet.face(), 1);
-  sheet.text(about ?? '', LEFT + 18, PAGE.top + 6, SMALL);
   const [whose] = wrap(sheet.clean(owner), 120, 8, sheet.face(), 1);
-  sheet.text(whose ?? '', RIGHT, PAGE.top + 6, { ...SMALL, align: 'right' });
+  sheet.structure.artifact('Pagination', () => {
+    sheet.text(about ?? '', LEFT + 18, PAGE.top + 6, SMALL);
+    sheet.text(whose ?? '', RIGHT, PAGE.top + 6, { ...SMALL, align: 'right' });
+  });
   sheet.rule(LEFT, RIGHT, PAGE.top + 14, 'line-2');
 }
 export const LATER_TOP = PAGE.top + 26;
@@ -132,9 +85,15 @@ export function drawFoot(sheet: Sheet, model: ReportModel, page: number, pages: 
     sheet.text(label, x, y + 13, { size: 7.5, ink: 'ink-3', align });
     sheet.text(sheet.clean(value, 'bold'), x, y + 23.5, { size: 8, ink: 'ink', weight: 'bold', align });
   };
-  pair(model.generated_label, model.generated, LEFT, 'left');
-  pair('Time zone', model.timezone, LEFT + 260, 'left');
-  pair('Page', `${page} of ${pages}`, RIGHT, 'right');
+  const fact = (label: string, value: string, x: number) => {
+    const draw = () => pair(label, value, x, 'left');
+    // It is read out once.
+    if (page === 1) sheet.structure.element('P', draw);
+    else sheet.structure.artifact('Pagination', draw);
+  };
+  fact(model.generated_label, model.generated, LEFT);
+  fact('Time zone', model.timezone, LEFT + 260);
+  sheet.structure.artifact('Pagination', () => pair('Page', `${page} of ${pages}`, RIGHT, 'right'));
 }
 export const BOTTOM = PAGE.height - PAGE.bottom + 6;
 
@@ -150,15 +109,16 @@ export function figureBlock(sheet: Sheet, figures: readonly Figure[]): Block {
   );
   return {
     height: rows.reduce((sum, { height }) => sum + height, 2),
-    draw: (page, y) => {
-      page.rule(LEFT, RIGHT, y, 'line');
-      let top = y;
-      for (const { height, draw } of rows) {
-        draw(page, top);
-        top += height;
-        page.rule(LEFT, RIGHT, top, 'line');
-      }
-    },
+    draw: (page, y) =>
+      page.structure.group('L', () => {
+        page.rule(LEFT, RIGHT, y, 'line');
+        let top = y;
+        for (const { height, draw } of rows) {
+          draw(page, top);
+          top += height;
+          page.rule(LEFT, RIGHT, top, 'line');
+        }
+      }),
   };
 }
 
@@ -171,7 +131,8 @@ function figureRow(sheet: Sheet, figures: readonly Figure[], pitch: number): Pic
     draw: (page, y) =>
       figures.forEach((figure, index) => {
         if (index > 0) page.column(LEFT + index * pitch, y, y + height, 'line');
-        drawFigure(page, figure, notes[index] ?? [], { x: LEFT + index * pitch + (index === 0 ? 0 : 10), y });
+        const place = { x: LEFT + index * pitch + (index === 0 ? 0 : 10), y };
+        page.structure.group('LI', () => drawFigure(page, figure, notes[index] ?? [], place));
       }),
   };
 }
@@ -188,12 +149,12 @@ function drawFigure(
 ): void {
   const large: Style = { size: 19, ink: 'ink', weight: 'bold' };
   const width = sheet.width(value, large);
-  sheet.text(label, x, y + 15, { size: 8.5, ink: 'ink-2' });
-  sheet.text(value, x, y + 36.5, large).text(unit, x + width + 4, y + 36.5, { size: 8.5, ink: 'ink-3' });
-  if (settled) sheet.doubleRule(x, x + width, y + 39.5, 'ink');
-  note.forEach((line, index) => {
-    sheet.text(line, x, y + 53 + index * FIGURE_LEADING, FIGURE_NOTE);
+  sheet.structure.element('Lbl', () => void sheet.text(label, x, y + 15, { size: 8.5, ink: 'ink-2' }));
+  sheet.structure.element('LBody', () => {
+    sheet.text(value, x, y + 36.5, large).text(unit, x + width + 4, y + 36.5, { size: 8.5, ink: 'ink-3' });
+    note.forEach((line, index) => void sheet.text(line, x, y + 53 + index * FIGURE_LEADING, FIGURE_NOTE));
   });
+  if (settled) sheet.doubleRule(x, x + width, y + 39.5, 'ink');
 }
 
 /** The meaning of the numbers, in two columns, with one block for each row. */
@@ -209,13 +170,17 @@ export function meaningBlocks(sheet: Sheet, meanings: ReportModel['meanings']): 
     x: (columns[index % 2] ?? columns[0]).x,
   }));
   const rows = Array.from({ length: Math.ceil(cells.length / 2) }, (_, row) => cells.slice(row * 2, row * 2 + 2));
+  const part: Part = { role: 'L' };
   return rows.map(
     (row): Block => ({
+      part,
       height: 12 + Math.max(...row.map(({ body }) => body.height)) + 5,
       draw: (page, y) => {
         for (const { term, body, x } of row) {
-          page.text(term, x, y + 9, { size: 8.5, ink: 'ink', weight: 'bold' });
-          body.draw(page, y + 12);
+          page.structure.group('LI', () => {
+            page.structure.element('Lbl', () => void page.text(term, x, y + 9, { size: 8.5, ink: 'ink', weight: 'bold' }));
+            page.structure.element('LBody', () => body.draw(page, y + 12));
+          });
         }
       },
     }),

@@ -2,20 +2,18 @@ import { Readable } from 'node:stream';
 import { chartScene } from '../charts/draw.ts';
 import { legendScene } from '../charts/map.ts';
 import { type Chart, type ReportModel, startsWithMisses, startsWithRows } from '../model/report-model.ts';
+import { type Block, beside, drawPlaced, gap, paginate, stack } from './blocks.ts';
 import {
-  type Block,
   BOTTOM,
   drawFirstHead,
   drawFoot,
   drawLaterHead,
   FIRST_TOP,
   figureBlock,
-  gap,
   heading,
   LATER_TOP,
   LEFT,
   meaningBlocks,
-  paginate,
   paragraph,
   type Span,
   WHOLE,
@@ -39,36 +37,23 @@ function chartBlock(sheet: Sheet, chart: Chart, place: Span): Block {
     height: below + words.height,
     draw: (page, y) => {
       head.draw(page, y);
-      page.scene(scene, place.x, y + top, TEXT);
-      if (legend) page.scene(legend, place.x, y + top + scene.height + 8, TEXT);
+      const drawing = () => {
+        page.scene(scene, place.x, y + top, TEXT);
+        if (legend) page.scene(legend, place.x, y + top + scene.height + 8, TEXT);
+      };
+      page.structure.element('Figure', drawing, { alt: inWords(chart), bbox: [place.x, y + top, place.x + place.width, y + below] });
       words.draw(page, y + below);
     },
   };
 }
 
-/** Blocks one below the other, as one block. `between` is the space between them, in points. */
-function stack(blocks: readonly Block[], between = 0): Block {
-  const height = blocks.reduce((sum, block) => sum + block.height, 0) + between * Math.max(0, blocks.length - 1);
-  return {
-    height,
-    draw: (page, y) => {
-      let at = y;
-      for (const block of blocks) {
-        block.draw(page, at);
-        at += block.height + between;
-      }
-    },
-  };
-}
-
-/** Blocks side by side, as one block. Each already has its own horizontal span. */
-function beside(blocks: readonly Block[]): Block {
-  return {
-    height: Math.max(...blocks.map(({ height }) => height)),
-    draw: (page, y) => {
-      for (const block of blocks) block.draw(page, y);
-    },
-  };
+/** The numbers of a chart in words, for those who do not see it. */
+function inWords({ title, table: { columns, rows } }: Chart): string {
+  const lines = rows.map(([first, ...rest]) => {
+    const values = rest.map(({ text }, index) => `${columns[index + 1]?.label ?? ''} ${text}`);
+    return `${first?.text ?? ''}: ${values.join(', ')}`;
+  });
+  return [title, ...lines].join('. ');
 }
 
 const BETWEEN = 20;
@@ -98,10 +83,11 @@ async function* pages(model: ReportModel): AsyncGenerator<Buffer> {
     sheet.doc.addPage();
     if (index === 0) drawFirstHead(sheet, model);
     else drawLaterHead(sheet, model);
-    for (const { block, y } of placed) block.draw(sheet, y);
     drawFoot(sheet, model, index + 1, laid.length);
+    drawPlaced(sheet, placed);
     yield* written(sheet);
   }
+  sheet.structure.end();
   sheet.embedStatement();
   sheet.doc.end();
   yield* written(sheet);

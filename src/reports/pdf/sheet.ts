@@ -3,6 +3,7 @@ import { EMPTY_STATEMENT } from '../../contracts/ledger/papers/place.ts';
 import { STATEMENT_BYTES } from '../../contracts/ledger/papers/statement.ts';
 import { type Ink, light, type Scene, type Shape } from '../charts/scene.ts';
 import { createFontChoice, type Font, type FontName, fontSource, keepFont, type Run, type Weight } from './fonts.ts';
+import { Structure } from './structure.ts';
 import { drawable, type FontFace, isPlain, joinRightToLeft, widthOf } from './text.ts';
 
 export interface Style {
@@ -30,6 +31,7 @@ interface WithParsedFont {
 /** A pdfkit document with methods for this product's texts, lines and drawings. Coordinates are in points; y grows downwards. */
 export class Sheet {
   readonly doc: PDFKit.PDFDocument;
+  readonly structure: Structure;
   readonly #faces: Readonly<Record<Weight, FontFace>>;
   readonly #fonts = new Map<FontName, Font>();
   readonly #choice = createFontChoice((name) => this.#font(name));
@@ -37,7 +39,17 @@ export class Sheet {
   constructor({ title, author, subject, madeAt }: DocumentInfo) {
     const date = new Date(madeAt);
     const info = { Title: title, Author: author, Subject: subject, Creator: 'Vouch', Producer: 'Vouch', CreationDate: date, ModDate: date };
-    this.doc = new PDFDocument({ size: 'A4', margin: 0, autoFirstPage: false, lang: 'en', displayTitle: true, pdfVersion: '1.7', info });
+    const options = {
+      size: 'A4',
+      margin: 0,
+      autoFirstPage: false,
+      lang: 'en',
+      displayTitle: true,
+      pdfVersion: '1.7',
+      tagged: true,
+    } as const;
+    this.doc = new PDFDocument({ ...options, info });
+    this.structure = new Structure(this.doc);
     this.#faces = { text: this.#face('text'), bold: this.#face('bold') };
   }
 
@@ -104,8 +116,12 @@ export class Sheet {
     return widthOf(text, size, this.#faces[weight]);
   }
 
-  /** Draws one line of clean text on the base line y. x is its left end, its right end or its middle, as `align` says. */
+  /**
+   * Draws one line of clean text on the base line y. x is its left end, its right end or its middle, as `align` says. The text has to
+   * belong to an element of the structure or to an artifact, because otherwise nobody could tell whether it is to be read out.
+   */
   text(text: string, x: number, y: number, style: Style): this {
+    if (!this.structure.isMarked) throw new Error('A text of a PDF has to belong to an element or an artifact.');
     if (text === '') return this;
     const width = style.align === undefined || style.align === 'left' ? 0 : this.width(text, style);
     const left = style.align === 'right' ? x - width : style.align === 'center' ? x - width / 2 : x;
@@ -124,14 +140,24 @@ export class Sheet {
   }
 
   /** Draws a horizontal line. */
-  rule(x1: number, x2: number, y: number, ink: Ink, width = 0.75): this {
-    this.doc.moveTo(x1, y).lineTo(x2, y).lineWidth(width).strokeColor(light(ink)).stroke();
-    return this;
+  rule(x1: number, x2: number, y: number, ink: Ink): this {
+    return this.#line([x1, y], [x2, y], ink);
   }
 
   /** Draws a vertical line. */
   column(x: number, y1: number, y2: number, ink: Ink): this {
-    this.doc.moveTo(x, y1).lineTo(x, y2).lineWidth(0.75).strokeColor(light(ink)).stroke();
+    return this.#line([x, y1], [x, y2], ink);
+  }
+
+  #line(from: readonly [number, number], to: readonly [number, number], ink: Ink): this {
+    this.structure.artifact('Layout', () => {
+      this.doc
+        .moveTo(...from)
+        .lineTo(...to)
+        .lineWidth(0.75)
+        .strokeColor(light(ink))
+        .stroke();
+    });
     return this;
   }
 
@@ -140,11 +166,16 @@ export class Sheet {
     return this.rule(x1, x2, y, ink).rule(x1, x2, y + 1.9, ink);
   }
 
-  /** Draws shapes with their origin at x and y. `size` is the size of their texts in points. */
+  /**
+   * Draws shapes with their origin at x and y. `size` is the size of their texts in points. They are not read out unless they are drawn
+   * within an element.
+   */
   scene({ shapes }: Pick<Scene, 'shapes'>, x: number, y: number, size: number, scale = 1): this {
-    this.doc.save().translate(x, y).scale(scale);
-    for (const shape of shapes) this.#shape(shape, size);
-    this.doc.restore();
+    this.structure.artifact('Layout', () => {
+      this.doc.save().translate(x, y).scale(scale);
+      for (const shape of shapes) this.#shape(shape, size);
+      this.doc.restore();
+    });
     return this;
   }
 

@@ -1,8 +1,10 @@
 import type { Ink } from '../charts/scene.ts';
 import { MARKS } from '../model/marks.ts';
 import type { Cell, Row, Rows, Table, Tone } from '../model/report-model.ts';
-import { type Block, BODY, gap, heading, LEFT, LINE, paragraph, RIGHT, SMALL, type Span, WHOLE } from './page-elements.ts';
+import { type Block, gap } from './blocks.ts';
+import { BODY, heading, LEFT, LINE, paragraph, RIGHT, SMALL, type Span, WHOLE } from './page-elements.ts';
 import type { Sheet, Style } from './sheet.ts';
+import type { Part } from './structure.ts';
 import { cut, wrap } from './text.ts';
 
 const TONES: Readonly<Record<Tone, Ink>> = { kept: 'kept', missed: 'missed', due: 'due', review: 'review', quiet: 'ink-3', plain: 'ink' };
@@ -43,23 +45,31 @@ export function tableBlocks(sheet: Sheet, table: Table, place: Span): readonly B
     const first = page.clean(cells[0]?.text ?? '', weight);
     const isLong = table.columns[0]?.long === true;
     const shown = isLong ? cut(first, (at[0]?.left ?? right) - left - 11, BODY.size, page.face(weight)) : first;
-    page.text(shown, left, y, { ...BODY, weight });
-    cells.slice(1).forEach(({ text, tone }, index) => {
-      const strong = weight === 'bold' || tone === 'kept' || tone === 'missed' ? 'bold' : 'text';
-      write(page, text, index, y, { ...BODY, ink: TONES[tone], weight: strong });
+    page.structure.group('TR', () => {
+      page.structure.element('TH', () => void page.text(shown, left, y, { ...BODY, weight }), { scope: 'Row' });
+      cells.slice(1).forEach(({ text, tone }, index) => {
+        const strong = weight === 'bold' || tone === 'kept' || tone === 'missed' ? 'bold' : 'text';
+        page.structure.element('TD', () => write(page, text, index, y, { ...BODY, ink: TONES[tone], weight: strong }));
+      });
     });
   };
+  const part: Part = { role: 'Table' };
   const head: Block = {
+    part,
     height: 17,
     withNext: true,
     draw: (page, y) => {
-      page.text(table.columns[0]?.label ?? '', left, y + 10, HEAD);
-      table.columns.slice(1).forEach(({ label }, index) => void write(page, label, index, y + 10, HEAD));
+      const labels = table.columns.map(({ label }) => label);
+      heads(page, labels, (label, index) => {
+        if (index === 0) page.text(label, left, y + 10, HEAD);
+        else write(page, label, index - 1, y + 10, HEAD);
+      });
       page.rule(left, right, y + 16, 'line-2');
     },
   };
   const rows = table.rows.map(
     (cells, index): Block => ({
+      part,
       height: TABLE_ROW,
       head,
       // A short table is not split, and a sum never stands alone on a page.
@@ -70,13 +80,14 @@ export function tableBlocks(sheet: Sheet, table: Table, place: Span): readonly B
       },
     }),
   );
-  return [heading(table.title, place), head, ...rows, ...sum(table, at, line), ...caption(sheet, table, place)];
+  return [heading(table.title, place), head, ...rows, ...sum(table, at, line, part), ...caption(sheet, table, place)];
 }
 
 function sum(
   { foot, settled }: Table,
   at: readonly Edges[],
   line: (page: Sheet, cells: readonly Cell[], y: number, weight: 'bold') => void,
+  part: Part,
 ): readonly Block[] {
   if (foot === null) return [];
   const draw = (page: Sheet, y: number) => {
@@ -88,7 +99,14 @@ function sum(
       else page.rule(left, right, y + 16, 'ink-2');
     });
   };
-  return [{ height: 22, draw }];
+  return [{ part, height: 22, draw }];
+}
+
+/** The row of the heads of a table. `draw` draws the head of a column. */
+function heads(page: Sheet, labels: readonly string[], draw: (label: string, index: number) => void): void {
+  page.structure.group('TR', () => {
+    for (const [index, label] of labels.entries()) page.structure.element('TH', () => draw(label, index), { scope: 'Column' });
+  });
 }
 
 /** A sum has room below it already. */
@@ -104,11 +122,14 @@ const MOST_LINES = 12;
 /** The list of tasks or entries as blocks, one per row: mark, when, what, and state. */
 export function rowBlocks(sheet: Sheet, { title, columns, rows, empty }: Rows): readonly Block[] {
   if (rows.length === 0) return [heading(title, WHOLE), paragraph(sheet, empty, WHOLE, { ...BODY, ink: 'ink-2' })];
+  const part: Part = { role: 'Table' };
   const head: Block = {
+    part,
     height: 17,
     withNext: true,
     draw: (page, y) => {
-      [WHEN, WHAT, STATE].forEach(({ x }, index) => void page.text(columns[index] ?? '', x, y + 10, HEAD));
+      const at = [WHEN.x, WHAT.x, STATE.x];
+      heads(page, columns, (label, index) => void page.text(label, at[index] ?? LEFT, y + 10, HEAD));
       page.rule(LEFT, RIGHT, y + 16, 'line-2');
     },
   };
@@ -126,17 +147,24 @@ function rowBlock(sheet: Sheet, row: Row, head: Block): Block {
   const draw = (page: Sheet, y: number) => {
     const base = y + 12;
     page.scene({ shapes: MARKS[row.mark] }, LEFT, y + 2.5, 0, 0.6);
-    when.forEach((text, index) => void page.text(text, WHEN.x, base + index * LINE, { ...BODY, ink: 'ink-2' }));
-    what.forEach((text, index) => void page.text(text, WHAT.x, base + index * LINE, BODY));
-    first.forEach((text, index) => void page.text(text, STATE.x, base + index * LINE, { ...BODY, ink: TONES[row.tone], weight: 'bold' }));
-    const start = first.length - (rest.beside ? 1 : 0);
-    rest.lines.forEach(
-      (text, index) =>
-        void page.text(text, STATE.x + (index === 0 ? rest.indent : 0), base + (start + index) * LINE, { ...BODY, ink: 'ink-2' }),
-    );
+    const cell = (lines: readonly string[], { x }: Span, style: Style) =>
+      page.structure.element('TD', () => lines.forEach((text, index) => void page.text(text, x, base + index * LINE, style)));
+    const outcome = () => {
+      first.forEach((text, index) => void page.text(text, STATE.x, base + index * LINE, { ...BODY, ink: TONES[row.tone], weight: 'bold' }));
+      const start = first.length - (rest.beside ? 1 : 0);
+      rest.lines.forEach(
+        (text, index) =>
+          void page.text(text, STATE.x + (index === 0 ? rest.indent : 0), base + (start + index) * LINE, { ...BODY, ink: 'ink-2' }),
+      );
+    };
+    page.structure.group('TR', () => {
+      cell(when, WHEN, { ...BODY, ink: 'ink-2' });
+      cell(what, WHAT, BODY);
+      page.structure.element('TD', outcome);
+    });
     page.rule(LEFT, RIGHT, y + height, 'line');
   };
-  return { height, head, draw };
+  return { part: head.part, height, head, draw };
 }
 
 /**
