@@ -22,6 +22,9 @@ export interface EventStoreSubject {
   close(): Promise<void>;
 }
 
+/** With this many events in a stream the writers that contend for it stop. */
+const CONTENDED = 5;
+
 /** An empty log; a subscription's pause takes no time. */
 export type OpenEventStore = () => Promise<EventStoreSubject>;
 
@@ -114,7 +117,7 @@ export function eventStoreContract(openSubject: OpenEventStore): void {
       const writer = async (): Promise<void> => {
         for (;;) {
           const past = await store.readStream('contended');
-          if (past.length >= 20) return;
+          if (past.length >= CONTENDED) return;
           try {
             wins.add((await store.append('contended', endOf(past), [anEvent()])).revision);
             writes += 1;

@@ -29,18 +29,18 @@ async function twoProcesses(before: () => Promise<void>): Promise<readonly [File
   return [await openMongoFiles({ mongo, vault }), await openMongoFiles({ mongo: second, vault })];
 }
 
-async function receive(files: Files, id: string, parts: readonly string[]): Promise<void> {
-  await files.begin('ann', id, '', AT);
+async function receive(files: Files, owner: string, id: string, parts: readonly string[]): Promise<void> {
+  await files.begin(owner, id, '', AT);
   let length = 0;
-  for (const part of parts) length = (await files.append('ann', id, length, pieces(Buffer.from(part)))) ?? 0;
+  for (const part of parts) length = (await files.append(owner, id, length, pieces(Buffer.from(part)))) ?? 0;
 }
 
 /** The address of the bytes, before anybody has them as a content. */
-async function addressOf(files: Files, parts: readonly string[]): Promise<string> {
-  await receive(files, 'address', parts);
-  const received = await files.openUpload('ann', 'address');
+async function addressOf(files: Files, owner: string, parts: readonly string[]): Promise<string> {
+  await receive(files, owner, 'address', parts);
+  const received = await files.openUpload(owner, 'address');
   await received?.close();
-  await files.abandon('ann', 'address');
+  await files.abandon(owner, 'address');
   return received?.address ?? '';
 }
 
@@ -54,26 +54,27 @@ describe.skipIf(server === null)(`an upload that two processes finish on ${serve
     '%s is finished for both, at whichever step the other one comes in between',
     { timeout: 60_000 },
     async (_, parts, isThere) => {
-      for (let step = 0, reached = true; reached; step += 1) {
-        reached = false;
-        let [calls, address]: [number, string] = [Number.NEGATIVE_INFINITY, ''];
-        const [first, second] = await twoProcesses(async () => {
-          calls += 1;
-          if (calls !== step + 1) return;
-          reached = true;
-          expect([step, await first.finish('ann', 'u-1', address)]).toEqual([step, true]);
-        });
-        address = await addressOf(first, parts);
+      let [owner, address, calls, reached, step] = ['', '', Number.NEGATIVE_INFINITY, true, 0];
+      const [first, second] = await twoProcesses(async () => {
+        calls += 1;
+        if (calls !== step + 1) return;
+        reached = true;
+        expect([step, await first.finish(owner, 'u-1', address)]).toEqual([step, true]);
+      });
+      // An owner for each step, since a content belongs to one owner. To open another database takes longer than all the rest.
+      for (; reached; step += 1) {
+        [reached, owner, calls] = [false, `ann-${step}`, Number.NEGATIVE_INFINITY];
+        address = await addressOf(first, owner, parts);
         if (isThere) {
-          await receive(first, 'u-0', parts);
-          await first.finish('ann', 'u-0', address);
+          await receive(first, owner, 'u-0', parts);
+          await first.finish(owner, 'u-0', address);
         }
-        await receive(first, 'u-1', parts);
+        await receive(first, owner, 'u-1', parts);
         calls = 0;
-        expect([step, await second.finish('ann', 'u-1', address)]).toEqual([step, true]);
-        expect((await first.list('ann')).map(({ users }) => users)).toEqual([isThere ? ['u-0', 'u-1'] : ['u-1']]);
-        expect(String(await contentOf(first, 'ann', address))).toBe(PARTS.join(''));
-        expect([await first.uploads('ann'), await first.total('ann')]).toEqual([[], PARTS.join('').length]);
+        expect([step, await second.finish(owner, 'u-1', address)]).toEqual([step, true]);
+        expect((await first.list(owner)).map(({ users }) => users)).toEqual([isThere ? ['u-0', 'u-1'] : ['u-1']]);
+        expect(String(await contentOf(first, owner, address))).toBe(PARTS.join(''));
+        expect([await first.uploads(owner), await first.total(owner)]).toEqual([[], PARTS.join('').length]);
       }
     },
   );
@@ -81,8 +82,8 @@ describe.skipIf(server === null)(`an upload that two processes finish on ${serve
   it('and whose content is released meanwhile becomes no file', async () => {
     let release = async (): Promise<void> => undefined;
     const [first, second] = await twoProcesses(() => release());
-    const address = await addressOf(first, PARTS);
-    await receive(first, 'u-1', PARTS);
+    const address = await addressOf(first, 'ann', PARTS);
+    await receive(first, 'ann', 'u-1', PARTS);
     let calls = 0;
     release = async () => {
       calls += 1;
