@@ -154,6 +154,7 @@ describe('a verdict on a proof', () => {
       const types = await typesOf(id);
       const late = await send({ verification: id, submission: before.get(id) ?? '', verdict: 'rejected', comment: 'No' });
       expect([late.status, late.text.includes(words), late.text.includes('Nothing was changed.')]).toEqual([409, true, true]);
+      expect(late.text).toContain('readonly>No</textarea>');
       expect(await typesOf(id)).toEqual(types);
     }
   });
@@ -170,8 +171,10 @@ describe('a verdict on a proof', () => {
       [{ verification: id, verdict: 'accepted' }, 422],
       [{ verification: id, submission: await submissionOf(id), verdict: 'perhaps' }, 422],
     ] as const) {
-      const answer = await send(fields);
+      const answer = await send({ ...fields, comment: 'Too <dark>' });
       expect([answer.status, answer.type]).toEqual([status, 'text/html; charset=utf-8']);
+      for (const part of [`<a href="/partner/${token}">Back to the page</a>`, 'readonly>Too &lt;dark&gt;</textarea>'])
+        expect(answer.text).toContain(part);
     }
     const flipped = token.slice(0, -1) + (token.endsWith('0') ? '1' : '0');
     expect((await verdict(id, { verdict: 'accepted' }, flipped)).status).toBe(404);

@@ -134,7 +134,7 @@ describe('a page for a partner', () => {
     const pages = [
       invitationPage(PAGE),
       declinedPage(PAGE, true),
-      judgingPage(PAGE, matter, null),
+      judgingPage(PAGE, matter, { note: null, kept: '', words: null }),
       stopPage(PAGE, '/x'),
       stoppedPage(PAGE),
     ];

@@ -102,13 +102,26 @@ export interface PartnerPage {
   readonly pdf: string | null;
   /** The path of the page as a signed file to be saved; null: there is none. */
   readonly download: string | null;
-  /** The forms with which the partner says something to the owner. `to`: their path; null: there are none. */
-  readonly words: { readonly to: string; readonly owner: string } | null;
+  /** What was typed into a form that was refused and is not on the page; empty: nothing. */
+  readonly kept: string;
+  /** The forms with which the partner says something to the owner; null: there are none. */
+  readonly words: WordsForm | null;
   /** What the partner decided before. */
   readonly decided: readonly DecidedRow[];
   readonly fine: string;
   /** The form that stops the messages, or null. */
   readonly stop: { readonly label: string; readonly to: string } | null;
+}
+
+/** The forms with which a partner says something. */
+export interface WordsForm {
+  /** Their path. */
+  readonly to: string;
+  readonly owner: string;
+  /** What was typed into a form that was refused; empty: nothing. */
+  readonly text: string;
+  /** Why the form was refused; null: none was. */
+  readonly error: string | null;
 }
 
 /** Whether the page shows pictures, which come from this program. */
@@ -122,7 +135,7 @@ export function partnerPageCsp(faces = '', page: Pick<PartnerPage, 'waiting'> = 
 }
 const styleWithFonts = (faces: string): string => faces + PARTNER_PAGE_STYLE + WAITING_STYLE;
 
-const PARTIALS = ['waiting', 'given', 'links', 'file', 'code', 'notes', 'form', 'summary', 'words', 'decided'];
+const PARTIALS = ['waiting', 'given', 'links', 'file', 'code', 'notes', 'form', 'kept', 'summary', 'words', 'decided'];
 const template = htmlTemplate(
   import.meta.url,
   'page.hbs',

@@ -1,7 +1,7 @@
 import { hearsOfWords, whatForWords } from '../../contracts/words/invitation.ts';
 import { type NamedOwner, oneLine, ownerWithAddress, ownerWords, safeName } from '../../contracts/words/naming.ts';
 import type { PartnerRole } from '../../domain/partner/events.ts';
-import type { PartnerPage } from './page.ts';
+import type { PartnerPage, WordsForm } from './page.ts';
 import type { SummaryView } from './summary-view.ts';
 
 /** The names as they were typed, the paths of the forms, and the date on which the link ends ('4 December 2026'). */
@@ -25,6 +25,7 @@ export const NOTHING = {
   summary: null,
   pdf: null,
   download: null,
+  kept: '',
   words: null,
   decided: [],
   fine: '',
@@ -59,10 +60,22 @@ export function invitationPage(parties: PageParties): PartnerPage {
 /** What a partner is asked and has decided, besides the progress summary. */
 export type PageMatter = Pick<PartnerPage, 'waiting' | 'decided'>;
 
-/** The progress summary as a page. `note` confirms an answer that was just given; null if there was none. */
-export function progressPage(parties: PageParties, summary: SummaryView, matter: PageMatter, note: string | null): PartnerPage {
+/** What a page says about a form that was just sent. */
+export interface AboutSent {
+  /** Confirms an answer, or says why it was refused; null: there is nothing to say. */
+  readonly note: string | null;
+  /** What was typed into a form that is not on the page any more; empty: nothing. */
+  readonly kept: string;
+  /** Words that were refused; null: none were. */
+  readonly words: Pick<WordsForm, 'text' | 'error'> | null;
+}
+
+/** The progress summary as a page. */
+export function progressPage(parties: PageParties, summary: SummaryView, matter: PageMatter, sent: AboutSent): PartnerPage {
+  const { note, kept, words } = sent;
   return {
     ...matter,
+    kept,
     heading: summary.heading,
     for: pageHead(parties),
     body: [...(note === null ? [] : [note]), summary.lead],
@@ -71,7 +84,7 @@ export function progressPage(parties: PageParties, summary: SummaryView, matter:
     summary,
     pdf: parties.pdf,
     download: parties.download,
-    words: { to: parties.words, owner: ownerWords(parties) },
+    words: { to: parties.words, owner: ownerWords(parties), text: words?.text ?? '', error: words?.error ?? null },
     fine: summary.shared,
     stop: { label: STOP, to: parties.stop },
   };
@@ -91,11 +104,12 @@ export const savedPage = (owner: NamedOwner, summary: SummaryView): PartnerPage 
  * The page of a second partner. It shows only what they are asked and have decided, and nothing of the owner's
  * progress.
  */
-export function judgingPage(parties: PageParties, matter: PageMatter, note: string | null): PartnerPage {
+export function judgingPage(parties: PageParties, matter: PageMatter, { note, kept }: AboutSent): PartnerPage {
   const owner = ownerWords(parties);
   return {
     ...NOTHING,
     ...matter,
+    kept,
     heading: `Proofs of ${owner}`,
     for: pageHead(parties),
     body: [...(note === null ? [] : [note]), ...(matter.waiting === null ? ['Nothing waits for your verdict.'] : [])],
@@ -212,9 +226,11 @@ export const SIGN_IN_PAGE: PartnerPage = {
   way: { label: 'Sign In', to: '/auth' },
 };
 
-/** Shown when a form could not be processed. `sentence` says why. */
-export const faultPage = (sentence: string): PartnerPage => ({
+/** Shown when a request was refused. `sentence` says why; `back`: the path that a link leads to; `kept`: what was typed. */
+export const faultPage = (sentence: string, back: string | null = null, kept = ''): PartnerPage => ({
   ...NOTHING,
+  way: back === null ? null : { label: 'Back to the page', to: back },
+  kept,
   heading: 'That did not work',
   for: '',
   body: [sentence, 'Nothing was changed. Try again in a moment.'],

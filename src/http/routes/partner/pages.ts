@@ -16,15 +16,16 @@ import { summaryView } from '../../../messages/partner/summary-view.ts';
 import type { Addresses } from '../../kernel/limits.ts';
 import { createPageAnswers } from '../../kernel/page-answers.ts';
 import { admit, callerOf, partnerPrincipal } from '../../kernel/principal.ts';
-import { answerPage } from '../../kernel/problems.ts';
+import { answerPage, type Refusal, refusalOf } from '../../kernel/problems.ts';
 import { type Deps, waitForReadModels } from '../../routes.ts';
 import { type FileForm, partnerFile, sendFile } from './files.ts';
+import { typedText } from './page-form.ts';
 import { type SummaryPage, signedPage, summaryBehind, summaryFile, summaryPage } from './summary-file.ts';
 import { readVerdict, type SentVerdict } from './verdict-form.ts';
 import { readWords } from './words-form.ts';
 
 /** `shown`: the summary on the page, if it has one. Such a page is signed. */
-type StatusAndPage = readonly [status: number, page: PartnerPage, shown?: SummaryPage];
+type StatusAndPage = readonly [status: number, page: PartnerPage, shown?: SummaryPage | undefined, headers?: Refusal['headers']];
 const DEAD_LINK = [404, pages.DEAD_LINK_PAGE] as const satisfies StatusAndPage;
 /** The link in a message is the only way to open the partner's pages. */
 const BY_LINK: Admission = { access: 'user', means: ['partner_link'] };
@@ -33,15 +34,23 @@ const pathOf = (token: string, act: string): string => `/partner/${token}/${act}
 
 const named = ({ name, address }: OwnerSeen) => ({ owner: name, ownerAddress: address });
 
-/** The note on the page, and the form that was refused. */
-interface Shown {
-  readonly note?: string | null;
+/** What the page says about a form that was sent. `sent`: a verdict that was refused. */
+interface Shown extends Partial<pages.AboutSent> {
   readonly sent?: SentVerdict | null;
   readonly status?: number;
 }
 
 const sentForm = (sent: SentVerdict | null) =>
   sent && { verification: sent.verification, isAppeal: sent.submission === null, comment: sent.comment, error: sent.error ?? '' };
+
+/** The page for a request that was refused: with a link back to the page of the form, and what was typed into it. */
+async function refusedPage({ req, path, method }: Context, sentence: string): Promise<PartnerPage> {
+  // Made of the address, because a request can be refused before it is known whether the link works.
+  const [, , token = '', act = ''] = path.split('/');
+  const back = act === 'unsubscribe' ? `/partner/${token}/${act}` : `/partner/${token}`;
+  const hasText = method === 'POST' && (act === 'verdict' || act === 'words');
+  return pages.faultPage(sentence, back, hasText ? await typedText(req) : '');
+}
 
 /**
  * Anybody with the link may open these pages: there is no session, no check of the Origin, and no script. A GET changes
@@ -60,7 +69,7 @@ export function partnerPages(deps: Deps, addresses: Addresses, onFault: (error: 
   async function show(
     opened: Opened | null,
     token: string,
-    { note = null, sent = null, status = 200 }: Shown = {},
+    { note = null, kept = '', words = null, sent = null, status = 200 }: Shown = {},
   ): Promise<StatusAndPage> {
     if (opened === null) return DEAD_LINK;
     const { link, partner, view, role } = opened;
@@ -90,10 +99,11 @@ export function partnerPages(deps: Deps, addresses: Addresses, onFault: (error: 
       sent: sentForm(sent),
     };
     const matter = await pageMatter(app, partner, context);
-    if (role === 'second') return [status, pages.judgingPage(parties, matter, note)];
+    const about = { note, kept, words };
+    if (role === 'second') return [status, pages.judgingPage(parties, matter, about)];
     const summary = await summaryBehind(app, opened, who.zone);
     if (summary === null) return DEAD_LINK;
-    const page = pages.progressPage(parties, summaryView(summary), matter, note);
+    const page = pages.progressPage(parties, summaryView(summary), matter, about);
     return [status, page, { opened, summary, zone: who.zone, decided: matter.decided }];
   }
 
@@ -105,7 +115,7 @@ export function partnerPages(deps: Deps, addresses: Addresses, onFault: (error: 
     const { owner, correlationId } = callerFor(opened.partner);
     const { position, refused } = await takeVerdict(app, { owner, partnerId: opened.partner.id, correlationId }, sent);
     await waitForReadModels(deps, position);
-    if (refused !== null) return show(opened, token, { note: `${refused} Nothing was changed.`, status: 409 });
+    if (refused !== null) return show(opened, token, { note: `${refused} Nothing was changed.`, kept: sent.comment, status: 409 });
     const title = (await wordsOf(app, owner, [sent.verification])).get(sent.verification)?.title ?? '';
     return show(opened, token, { note: pages.verdictNote(sent.verdict, sent.submission === null, title) });
   }
@@ -114,10 +124,18 @@ export function partnerPages(deps: Deps, addresses: Addresses, onFault: (error: 
     const opened = await openPartnerLink(app, token);
     // The page of a second partner has no such forms, because it shows nothing of the owner's progress.
     if (opened?.view !== 'progress' || opened.role === 'second') return show(opened, token);
-    const words = await readWords(request);
-    await waitForReadModels(deps, await speak(app, callerFor(opened.partner), opened.partner, words));
-    const who = await ownerSeen(app, opened.partner.state.user_id);
-    return show(opened, token, { note: who && pages.spokenNote(words.kind, named(who)) });
+    try {
+      const words = await readWords(request);
+      await waitForReadModels(deps, await speak(app, callerFor(opened.partner), opened.partner, words));
+      const who = await ownerSeen(app, opened.partner.state.user_id);
+      return show(opened, token, { note: who && pages.spokenNote(words.kind, named(who)) });
+    } catch (error) {
+      const refusal = refusalOf(error);
+      if (refusal?.status !== 422 && refusal?.status !== 429) throw error;
+      const words = { text: await typedText(request), error: refusal.message };
+      const [, page, shown] = await show(opened, token, { words });
+      return [refusal.status, page, shown, refusal.headers];
+    }
   }
 
   async function answer(token: string, how: 'Accept' | 'Decline'): Promise<StatusAndPage> {
@@ -141,15 +159,16 @@ export function partnerPages(deps: Deps, addresses: Addresses, onFault: (error: 
     return [200, pages.stoppedPage(named(who))];
   }
 
-  const answered = createPageAnswers(addresses, onFault, faces);
+  const answered = createPageAnswers(addresses, onFault, faces, refusedPage);
   type WithParams = Context & { readonly params: Readonly<Record<string, string>> };
   const serve = (make: (token: string, request: IncomingMessage) => Promise<StatusAndPage>) => (context: WithParams) =>
     answered(context, async () => {
       const { req, params } = context;
-      const [status, page, shown] = await make(params.token ?? '', req);
+      const [status, page, shown, headers = {}] = await make(params.token ?? '', req);
       // The page stays readable after all heads of a day were signed: its statement then names the newest one.
       const body = shown && (await signedPage(deps, shown, { page, faces, req, beyond: 'newest' }));
       answerPage(context, status, page, faces, body);
+      context.set(headers);
     });
   const serveFile = (form: FileForm) => (context: WithParams) =>
     answered(context, async (address) => {
