@@ -13,6 +13,7 @@ const PASSWORD = 'a plain stone bridge';
 
 /** When it was sent: the program's clock goes on while it works. */
 const minuteOf = ({ date }: Email): string => new Date(date ?? 0).toISOString().slice(0, 16);
+const told = (mail: Email) => [mail.subject, minuteOf(mail)];
 
 /**
  * What is different when several processes serve a browser, and who is sent what. `journey.test.ts` and `reminders.test.ts` test
@@ -131,39 +132,23 @@ describe.skipIf(mongo === null)('an owner with a partner and reminders, on two w
     expect((await smtp.mail(SOREN, 'Ada Ode: 1 missed on Friday 20 November 2026')).text).toContain('Write for an hour');
   });
 
-  test('is reminded of an empty Saturday at the chosen time, and the partner is notified 30 minutes later', async () => {
-    await clockTo('2026-11-21T06:29:30Z');
-    expect(smtp.to(ADA)).toHaveLength(1);
-    await clockTo('2026-11-21T06:30:00Z');
-    const reminder = await smtp.mail(ADA, 'Nothing is planned for Saturday');
-    expect(reminder.text).toContain('Søren is told at 08:00 (Europe/Berlin)');
-    expect(minuteOf(reminder)).toBe('2026-11-21T06:30');
-    await clockTo('2026-11-21T06:59:30Z');
-    expect(smtp.to(SOREN)).toHaveLength(2);
-    await clockTo('2026-11-21T07:00:00Z');
-    await smtp.mail(SOREN, 'Ada Ode has nothing planned for Saturday 21 November 2026');
-  });
-
-  test('gets the assessment, then the report with its PDF, and the partner the summary at the same time', async () => {
-    await clockTo('2026-11-22T17:00:00Z');
-    expect((await smtp.mail(ADA, 'Your assessment: 2 of 3 kept')).text).toContain('One suggestion');
+  test('is sent once what falls due until Monday, with links at the public address; the partner is told at the same times', async () => {
     await clockTo('2026-11-23T07:00:00Z');
-    const report = await smtp.mail(ADA, 'Week 47: 2 of 3 kept');
-    expect(report.attachments.map(({ mimeType }) => mimeType)).toEqual(['application/pdf']);
     const summary = await smtp.mail(SOREN, /how it went$/);
-    expect([minuteOf(report), minuteOf(summary)]).toEqual(['2026-11-23T07:00', '2026-11-23T07:00']);
+    const report = await smtp.mail(ADA, 'Week 47: 2 of 3 kept');
+    expect(smtp.to(ADA).slice(1).map(told)).toEqual([
+      ['Nothing is planned for Saturday', '2026-11-21T06:30'],
+      ['Nothing is planned for Sunday', '2026-11-22T06:30'],
+      ['Your assessment: 2 of 3 kept', '2026-11-22T17:00'],
+      ['Week 47: 2 of 3 kept', '2026-11-23T07:00'],
+    ]);
+    expect(smtp.to(SOREN).slice(2).map(told)).toEqual([
+      ['Ada Ode has nothing planned for Saturday 21 November 2026', '2026-11-21T07:00'],
+      ['Ada Ode has nothing planned for Sunday 22 November 2026', '2026-11-22T07:00'],
+      [summary.subject, '2026-11-23T07:00'],
+    ]);
+    expect(report.attachments.map(({ mimeType }) => mimeType)).toEqual(['application/pdf']);
     expect(await textOf(partner.get(linkIn(summary, '/partner/')))).toContain('Audit trail of what you see here');
-  });
-
-  test('has received these mails and no others, each with a link to turn it off at the public address', async () => {
-    const weekly = [
-      'Nothing is planned for Saturday',
-      'Nothing is planned for Sunday',
-      'Your assessment: 2 of 3 kept',
-      'Week 47: 2 of 3 kept',
-    ];
-    expect(smtp.subjects(ADA).slice(1)).toEqual(weekly);
-    expect(smtp.subjects(SOREN)).toHaveLength(5);
     for (const mail of smtp.to(ADA).slice(1))
       expect(headerOf(mail, 'list-unsubscribe')?.replace(/[0-9a-f]{80}/, '…')).toBe(`<${served.url}/mails/…>`);
     for (const mail of smtp.to(SOREN)) expect(headerOf(mail, 'list-unsubscribe')).toBe(`<${linkIn(mail, '/partner/\\w+/unsubscribe')}>`);
