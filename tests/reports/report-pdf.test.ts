@@ -6,7 +6,7 @@ import { dailyModel, historyModel, overallModel, weeklyModel } from '../../src/r
 import type { ReportModel } from '../../src/reports/model/report-model.ts';
 import { paginate } from '../../src/reports/pdf/blocks.ts';
 import { renderReportPdf } from '../../src/reports/pdf/report-pdf.ts';
-import { cut, drawable, type FontFace, graphemesOf, joinRightToLeft, REPLACEMENT, widthOf, wrap } from '../../src/reports/pdf/text.ts';
+import { cut, drawable, type FontFace, graphemesOf, REPLACEMENT, widthOf, wrap } from '../../src/reports/pdf/text.ts';
 import { day, done, history, task, week, whole } from './fixtures.ts';
 
 /** A font in which every character has the width 1. It lacks CJK characters, of which another font has those before Hangul. */
@@ -46,11 +46,6 @@ test('any text can be drawn afterwards: without control characters, direction ov
       for (const grapheme of graphemesOf(shown)) expect([grapheme, face.borrows(grapheme)]).toEqual([grapheme, true]);
     }),
   );
-});
-
-test('neighbouring words of a right-to-left script are joined', () => {
-  expect(joinRightToLeft('and שלום עולם then')).toBe('and שלום\u00a0עולם  then');
-  expect(joinRightToLeft('plain words')).toBe('plain words');
 });
 
 test('no block is lost, out of order, or below the foot of its page', () => {

@@ -2,9 +2,10 @@ import PDFDocument from 'pdfkit';
 import { EMPTY_STATEMENT } from '../../contracts/ledger/papers/place.ts';
 import { STATEMENT_BYTES } from '../../contracts/ledger/papers/statement.ts';
 import { type Ink, light, type Scene, type Shape } from '../charts/scene.ts';
+import { hasRightToLeft, inFontOrder, piecesOf, withoutMarks } from './directions.ts';
 import { createFontChoice, type Font, type FontName, fontSource, keepFont, type Run, type Weight } from './fonts.ts';
 import { Structure } from './structure.ts';
-import { drawable, type FontFace, isPlain, joinRightToLeft, widthOf } from './text.ts';
+import { drawable, type FontFace, graphemesOf, isPlain, widthOf } from './text.ts';
 
 export interface Style {
   readonly size: number;
@@ -73,7 +74,7 @@ export class Sheet {
       return width;
     };
     const measure = (character: string): number => font.glyphForCodePoint(character.codePointAt(0) ?? 0).advanceWidth / font.unitsPerEm;
-    const shape = (text: string): number => this.#choice.runsOf(text, weight).reduce((sum, run) => sum + this.#runWidth(run), 0);
+    const shape = (text: string): number => this.#runs(text, weight).reduce((sum, run) => sum + this.#runWidth(run), 0);
     return {
       has: (point) => font.hasGlyphForCodePoint(point),
       borrows: (grapheme) => this.#choice.fontOf(grapheme, weight) !== null,
@@ -126,30 +127,43 @@ export class Sheet {
     const width = style.align === undefined || style.align === 'left' ? 0 : this.width(text, style);
     const left = style.align === 'right' ? x - width : style.align === 'center' ? x - width / 2 : x;
     this.doc.fontSize(style.size).fillColor(light(style.ink));
-    let at = left;
-    const runs = this.#runs(joinRightToLeft(text), style.weight ?? 'text');
-    for (const [index, run] of runs.entries()) {
-      this.doc.font(run.font).text(run.text, at, y, { lineBreak: false, baseline: 'alphabetic' });
-      if (index < runs.length - 1) at += this.#runWidth(run) * style.size;
-    }
+    const draw = () => this.#line(text, left, y, style);
+    // It is read and copied in its order, and not in that of its drawing.
+    if (hasRightToLeft(text)) this.structure.reading(withoutMarks(text), draw);
+    else draw();
     return this;
   }
 
+  #line(text: string, x: number, y: number, { size, weight = 'text' }: Style): void {
+    let at = x;
+    const runs = this.#runs(text, weight);
+    for (const [index, run] of runs.entries()) {
+      this.doc.font(run.font).text(run.text, at, y, { lineBreak: false, baseline: 'alphabetic' });
+      if (index < runs.length - 1) at += this.#runWidth(run) * size;
+    }
+  }
+
+  /** The runs of a line from the left to the right, each in the order in which its font draws it. */
   #runs(text: string, weight: Weight): readonly Run[] {
-    return isPlain(text) ? [{ font: weight, text }] : this.#choice.runsOf(text, weight);
+    if (isPlain(text)) return [{ font: weight, text }];
+    return piecesOf(text).flatMap((piece) => {
+      const runs = this.#choice.runsOf(piece.text, weight);
+      const ordered = piece.rtl ? runs.toReversed() : runs;
+      return ordered.map((run) => ({ font: run.font, text: inFontOrder(graphemesOf(run.text), piece.rtl) }));
+    });
   }
 
   /** Draws a horizontal line. */
   rule(x1: number, x2: number, y: number, ink: Ink): this {
-    return this.#line([x1, y], [x2, y], ink);
+    return this.#stroke([x1, y], [x2, y], ink);
   }
 
   /** Draws a vertical line. */
   column(x: number, y1: number, y2: number, ink: Ink): this {
-    return this.#line([x, y1], [x, y2], ink);
+    return this.#stroke([x, y1], [x, y2], ink);
   }
 
-  #line(from: readonly [number, number], to: readonly [number, number], ink: Ink): this {
+  #stroke(from: readonly [number, number], to: readonly [number, number], ink: Ink): this {
     this.structure.artifact('Layout', () => {
       this.doc
         .moveTo(...from)

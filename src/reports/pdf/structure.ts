@@ -88,6 +88,13 @@ export class Structure {
     this.#isMarked = false;
   }
 
+  /** Draws something that is read out and copied as this text. */
+  reading(text: string, draw: () => void): void {
+    this.#doc.markContent('Span', { actual: text });
+    draw();
+    this.#doc.endMarkedContent();
+  }
+
   /** Goes on in this part, or outside of all parts (null). The part before it is complete then. */
   enter(part: Part | null): void {
     if (part === this.#part || this.#isMarked) return;

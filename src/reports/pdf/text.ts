@@ -1,3 +1,5 @@
+import { inOneDirection } from './directions.ts';
+
 /** Measures texts, and says which of them can be drawn. */
 export interface FontFace {
   /** Whether the text font has the character. */
@@ -53,26 +55,6 @@ function known(text: string, face: FontFace): boolean {
 const isEmoji = (segment: string): boolean =>
   segment.length > 1 && /\p{Extended_Pictographic}/u.test(segment) && segment.includes('\u200d');
 
-const RTL = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/;
-
-/**
- * pdfkit lays out a line word by word from the left. So neighbouring words of a right-to-left script are joined by
- * no-break spaces: then the font reverses them together. This moves the space after such words to their other side, so a
- * second space is added.
- */
-export function joinRightToLeft(line: string): string {
-  if (!RTL.test(line)) return line;
-  const words = line.split(' ');
-  return words
-    .map((word, index) => {
-      const next = words[index + 1];
-      if (next === undefined) return word;
-      if (!RTL.test(word)) return `${word} `;
-      return RTL.test(next) ? `${word}\u00a0` : `${word}  `;
-    })
-    .join('');
-}
-
 export function widthOf(text: string, size: number, face: FontFace): number {
   if (!PLAIN.test(text)) return face.shaped(text) * size;
   let width = 0;
@@ -110,9 +92,14 @@ function wordsOf(text: string): readonly string[] {
 
 /**
  * Breaks a text into lines of at most this width: at spaces, between the words of scripts without spaces, and within a word
- * only if it is wider than a line. Gives at most `most` lines; if there are more, the last one ends in an ellipsis.
+ * only if it is wider than a line. Gives at most `most` lines; if there are more, the last one ends in an ellipsis. Each line has the
+ * direction of the whole text.
  */
 export function wrap(text: string, width: number, size: number, face: FontFace, most = Number.POSITIVE_INFINITY): readonly string[] {
+  return inOneDirection(text, linesOf(text, width, size, face, most));
+}
+
+function linesOf(text: string, width: number, size: number, face: FontFace, most: number): readonly string[] {
   const lines: string[] = [];
   let line = '';
   let used = 0;
