@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { describe, expect, type TestContext, test, vi } from 'vitest';
+import { afterAll, describe, expect, test, vi } from 'vitest';
 import { addSummaryLine, sharedMongo } from '../servers/shared.ts';
 import { beatsUntil } from '../support/beats.ts';
 import { join, type Person, patiently, signUpBody } from '../support/cluster-life.ts';
@@ -11,16 +11,18 @@ const PATIENCE = { timeout: 40_000, interval: 250 };
 /** Within this time a web reports that a store is unavailable: its bound for MongoDB, and a little more. */
 const ANSWER_BEATS = 130;
 const NAMES: Readonly<Record<Store, string>> = { mongodb: 'MongoDB', eventstore: 'EventStoreDB' };
+/** Five times as long as a lease lasts. */
+const AWAY_MS = 30_000;
 const ENDING_MS = 120_000;
 
 type How = 'cut' | 'hang';
 
 const mongo = await sharedMongo();
 
-/** A cluster with a person who notes what was acknowledged. It ends with its own test, whichever other test runs at the same time. */
-async function world({ onTestFinished }: TestContext) {
+/** A cluster with a person who notes what was acknowledged. */
+async function world(closers: (() => Promise<unknown>)[]) {
   const wired = await startWiredCluster(mongo?.database() ?? '');
-  onTestFinished(() => wired.stop(), ENDING_MS);
+  closers.push(wired.stop);
   const { cluster, smtp } = wired;
   const ann = await join(cluster.front, 'ann@example.org', smtp);
   const pids = pidsOf(wired);
@@ -82,9 +84,17 @@ const saysAway = async ({ readyz }: WiredCluster, role: 'web' | 'worker', index:
 
 // Once somebody has waited in vain for a read model, writes are refused until it is up to date. So requests during the
 // time in which nobody folds are waited for only after the connection is back.
-describe.skipIf(mongo === null)('lost connections', { concurrent: true, timeout: 240_000 }, () => {
-  test('between workers and each store for 1 and for 10 seconds, and between a web and each store, lose and repeat nothing', async (context) => {
-    const all = await world(context);
+describe.skipIf(mongo === null)('lost connections', { timeout: 240_000 }, () => {
+  const closers: (() => Promise<unknown>)[] = [];
+  let made: ReturnType<typeof world> | null = null;
+  /** The same for both tests. It is made within the first one, since only tests wait for mails. */
+  const shared = () => (made ??= world(closers));
+  afterAll(async () => {
+    for (const close of closers) await close();
+  }, ENDING_MS);
+
+  test('between workers and each store for 1 and for 10 seconds, and between a web and each store, lose and repeat nothing', async () => {
+    const all = await shared();
     const { cluster, way, ann } = all;
     const took: string[] = [];
     const outages: readonly [Store, How, number][] = [
@@ -124,12 +134,12 @@ describe.skipIf(mongo === null)('lost connections', { concurrent: true, timeout:
     for (const line of took) addSummaryLine(`Network: ${line}`);
   });
 
-  test('between one worker and MongoDB, and the other worker and EventStoreDB, for 60 seconds lose and repeat nothing', async (context) => {
-    const all = await world(context);
+  test('between one worker and MongoDB, and the other worker and EventStoreDB, for 30 seconds lose and repeat nothing', async () => {
+    const all = await shared();
     const { cluster, way, ann } = all;
     way('worker', 0, 'mongodb').hang();
     way('worker', 1, 'eventstore').cut();
-    const over = delay(60_000);
+    const over = delay(AWAY_MS);
     const writing = (async () => {
       for (let count = 0; count < 3; count += 1) await all.write();
     })();
@@ -143,7 +153,7 @@ describe.skipIf(mongo === null)('lost connections', { concurrent: true, timeout:
     mend(all, 'worker', 1, 'eventstore');
     await writing;
     await all.write();
-    addSummaryLine(`Network: both workers without a store for 60 s: ${Math.round(await all.healed())} ms`);
+    addSummaryLine(`Network: both workers without a store for ${AWAY_MS / 1_000} s: ${Math.round(await all.healed())} ms`);
   });
 });
 
