@@ -42,7 +42,10 @@ export interface Asker {
  * the length of the words.
  */
 export function flowed(pages: readonly string[]): readonly string[] {
-  const rows = pages.map((page, index) => (index === 0 ? page : page.replace(/^[\s\S]*?When What By/, '')).replace(/\nMade\n[\s\S]*$/, ''));
+  const rows = pages.map((page, index) => {
+    const content = page.replace(/\nMade\n.+\nTime zone\n.+\nPage\n\d+ of \d+/, '');
+    return index === 0 ? content : content.replace(/^[\s\S]*?When What By/, '');
+  });
   return [rows.join(' ').replace(/\s+/g, ' ')];
 }
 
