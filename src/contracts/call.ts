@@ -61,6 +61,8 @@ export interface Reply {
   /** The media type of a body that is not JSON. */
   readonly media?: string;
   readonly etag?: boolean;
+  /** Whether it may say in a header from where the live connection can go on. */
+  readonly livePosition?: boolean;
   readonly location?: boolean;
   /** Redirects the browser to another address. */
   readonly redirect?: boolean;

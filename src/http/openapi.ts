@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiResponseObject } from 'zod-openapi';
 import type { Means, Reply } from '../contracts/call.ts';
+import { LIVE_POSITION } from '../contracts/live.ts';
 import {
   admissionExtensions,
   admissionWords,
@@ -20,11 +21,15 @@ const optional = (description: string, pattern?: string) =>
     .optional()
     .meta({ description, ...(pattern && { pattern }) });
 
+const LIVE_POSITION_MEANING =
+  'Opaque. Later answers contain all changes up to here. With it as `Last-Event-ID`, `GET /api/live` names what has changed since. None if nobody is signed in, or just after a start of the program.';
+
 const TAG = z.string().meta({ description: 'Strong: for `If-Match` and `If-None-Match`.', pattern: '^"[^"]+"$' });
 
-function headersOf({ method }: Route, { etag, location, redirect, pages }: Reply) {
+function headersOf({ method }: Route, { etag, location, redirect, pages, livePosition }: Reply) {
   return z.object({
     ...(etag && { ETag: TAG }),
+    ...(livePosition && { [LIVE_POSITION]: optional(LIVE_POSITION_MEANING, '^\\d{20}-\\d{1,15}$') }),
     ...(location && { Location: z.string().meta({ description: 'Where the thing is read.', pattern: '^/api/' }) }),
     ...(redirect && { Location: z.string().meta({ description: 'Where the browser goes.' }) }),
     ...(pages && { Link: optional('RFC 8288, `rel="next"`; none on the last page.', '^<[^>]+>; rel="next"$') }),

@@ -66,6 +66,22 @@ describe('what changes elsewhere', () => {
     expect(connections).toHaveLength(2);
   });
 
+  test('makes no request twice while a page is opened, also in a second tab', async () => {
+    // The program follows its log from now on.
+    await call(server.url, 'GET', '/api/auth/session', { token });
+    for (const [path, tab] of Object.entries({ '/todo': page, '/dashboard': await user.context.newPage() })) {
+      const requests: string[] = [];
+      tab.on('request', (request) => request.url().includes('/api/') && requests.push(`${request.method()} ${request.url()}`));
+      const twice = () => [...new Set(requests.filter((each, at) => requests.indexOf(each) < at))];
+      await open(tab, path);
+      // A client reads in the order in which it is told, so what the start of the connection repeats comes before what this repeats.
+      await call(server.url, 'PUT', '/api/settings/notifications', { token, body: { weekly_reports: path === '/dashboard' } });
+      await expect.poll(twice).toContain(`GET ${server.url}/api/auth/session`);
+      expect(twice().filter((each) => !/\/api\/(auth|settings|reports)\//.test(each))).toEqual([]);
+    }
+    expect(connections).toHaveLength(1);
+  });
+
   test('is caught up with after an interruption, and the page says while it cannot ask', async () => {
     await open(page);
     await user.context.setOffline(true);

@@ -108,6 +108,20 @@ describe('after an interruption', () => {
     expect(await again(eve, later.first?.id)).toEqual([]);
   });
 
+  it('or since the session was read, so that the first reads need not be repeated', async () => {
+    const eve = await another();
+    const positionNow = async () => (await eve.get('/api/auth/session')).headers.get('live-position') ?? '';
+    expect(await again(eve, await positionNow())).toEqual([]);
+    const before = await positionNow();
+    await eve.put('/api/settings/notifications', { weekly_reports: false });
+    const kinds = await again(eve, before);
+    expect(kinds).toContain('settings');
+    expect(kinds).not.toContain('task');
+    expect(await again(eve, await positionNow())).toEqual([]);
+    // Whoever is not signed in gets none.
+    expect((await new Client(server.url).get('/api/auth/session')).headers.get('live-position')).toBeNull();
+  });
+
   it('midnight is among it', async () => {
     const eve = await another();
     const { live, first } = await followLive(eve);

@@ -83,8 +83,19 @@ export async function requestTagged<Declared extends ClientCall>(
   call: Declared,
   ...given: Given<Declared>
 ): Promise<Tagged<Answer<Declared>>> {
+  const { value, headers } = await requestHeaded(call, ...given);
+  return { value, etag: headers.get('etag') };
+}
+
+/**
+ * @throws ApiError
+ */
+export async function requestHeaded<Declared extends ClientCall>(
+  call: Declared,
+  ...given: Given<Declared>
+): Promise<{ readonly value: Answer<Declared>; readonly headers: Headers }> {
   const response = await requestRaw(call, ...given);
-  return { value: await parsed(call, response), etag: response.headers.get('etag') };
+  return { value: await parsed(call, response), headers: response.headers };
 }
 
 /**

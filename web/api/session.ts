@@ -1,13 +1,15 @@
-import { queryOptions } from '@tanstack/react-query';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { z } from 'zod';
 import type * as wire from '../../src/contracts/account.ts';
 import type { confirmBody, emailBody, passwordBody, resetBody, signinBody, signoutBody, signupBody } from '../../src/contracts/account.ts';
 import * as calls from '../../src/contracts/calls/account.ts';
 import type { FreshReturn, Platform } from '../../src/contracts/connection.ts';
+import { LIVE_POSITION } from '../../src/contracts/live.ts';
 import { addressOf, pathOf } from './client.ts';
 import { correctClock } from './clock.ts';
+import { keepPosition } from './live/position.ts';
 import type { Camel } from './names.ts';
-import { request, requestDone } from './request.ts';
+import { request, requestDone, requestHeaded } from './request.ts';
 
 export type OwnUser = Camel<wire.OwnUser>;
 export type SessionAnswer = Camel<wire.SessionAnswer>;
@@ -18,15 +20,21 @@ type BodyOf<Schema extends z.ZodType> = Camel<z.input<Schema>>;
 
 export const sessionKeys = { all: ['session'] as const, me: ['session', 'me'] as const };
 
-async function getSession(signal: AbortSignal): Promise<SessionAnswer> {
-  const answer = await request(calls.readSession, { signal });
+async function getSession(client: QueryClient, signal: AbortSignal): Promise<SessionAnswer> {
+  const { value: answer, headers } = await requestHeaded(calls.readSession, { signal });
+  keepPosition(client, headers.get(LIVE_POSITION), sessionKeys.all[0]);
   if (answer.session) correctClock(new Date(Date.parse(answer.session.expiresAt) - answer.session.expiresIn * 1_000).toISOString());
   return answer;
 }
 
 /** Polled every 30 s. User and session are null if nobody is signed in. */
 export const sessionQuery = () =>
-  queryOptions({ queryKey: sessionKeys.all, queryFn: ({ signal }) => getSession(signal), refetchInterval: 30_000, staleTime: 15_000 });
+  queryOptions({
+    queryKey: sessionKeys.all,
+    queryFn: ({ client, signal }) => getSession(client, signal),
+    refetchInterval: 30_000,
+    staleTime: 15_000,
+  });
 
 export const ownUserKeys = { all: ['own user'] as const };
 /** The signed-in user with their ways to sign in. */

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { LiveState } from '../api/live/connection.ts';
 import { createLiveReads } from '../api/live/kinds.ts';
+import { positionBeforeReads } from '../api/live/position.ts';
 import { followLive } from '../api/live/tabs.ts';
 import { isLeaving } from '../api/query-client.ts';
 import { sessionKeys } from '../api/session.ts';
@@ -20,7 +21,7 @@ export function useLive(owner: string): LiveState {
     const onChange = createLiveReads(client);
     // Who has just signed out or deleted the account on this page is still shown what came of it.
     const onSignedOut = () => void (isLeaving(client) || client.invalidateQueries({ queryKey: sessionKeys.all, exact: true }));
-    const start = () => followLive({ owner, onChange, onState: setState, onSignedOut });
+    const start = () => followLive({ owner, from: positionBeforeReads(client), onChange, onState: setState, onSignedOut });
     let stop = start();
     const left = new AbortController();
     window.addEventListener('pagehide', () => stop(), { signal: left.signal });

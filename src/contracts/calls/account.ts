@@ -164,7 +164,7 @@ export const readSession = declareCall({
   failure: 'Failed to get session',
   access: 'anyone',
   means: SIGNED_IN,
-  replies: { 200: { description: 'The session', schema: sessionAnswer } },
+  replies: { 200: { description: 'The session', schema: sessionAnswer, livePosition: true } },
 });
 
 export const readMe = declareCall({

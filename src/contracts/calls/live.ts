@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { declareCall } from '../call.ts';
 
 const LAST_EVENT_ID = {
-  description: 'The `id` of the last event that the client has received. The first event then names what has changed since.',
+  description:
+    'The `id` of the last event that the client has received, or the `Live-Position` of an answer about the session that came before its first reads. The first event then names what has changed since.',
 } as const;
 
 export const followChanges = declareCall({

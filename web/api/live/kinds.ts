@@ -21,6 +21,7 @@ import { subscriptionKeys } from '../subscriptions.ts';
 import { nothingDueKeys, taskKeys } from '../tasks.ts';
 import { timeBoxKeys } from '../time-boxes.ts';
 import { verificationKeys } from '../verifications.ts';
+import { isRead } from './position.ts';
 import type { ChangedKinds } from './tabs.ts';
 
 /** Which queries each kind of change makes outdated. Every key of a query of the server's data must be in this table. */
@@ -49,9 +50,7 @@ const isNewDate = (kinds: readonly LiveKind[]): boolean => OF_A_NEW_DATE.every((
 
 /** The queries that were or are being read, perhaps as it was before the change. The session is polled. */
 function readKeys(client: QueryClient): readonly QueryKey[] {
-  const all = client.getQueryCache().findAll({
-    predicate: ({ state }) => state.data !== undefined || state.status === 'error' || state.fetchStatus !== 'idle',
-  });
+  const all = client.getQueryCache().findAll({ predicate: isRead });
   return all.map(({ queryKey }) => queryKey).filter(([root]) => root !== sessionKeys.all[0]);
 }
 

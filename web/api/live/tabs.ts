@@ -1,4 +1,4 @@
-import type { LiveKind } from '../../../src/contracts/live.ts';
+import { coversLive, type LiveKind } from '../../../src/contracts/live.ts';
 import { type LiveState, stayConnected } from './connection.ts';
 
 /** `null`: anything may have changed. Empty: nothing has changed, and the server can be reached again. */
@@ -7,17 +7,27 @@ export type ChangedKinds = readonly LiveKind[] | null;
 export interface LiveOptions {
   /** The id of the signed-in person. Tabs of the same person share one connection. */
   readonly owner: string;
+  /** What was read contains all changes up to this. It is the id of a change, or null if that is not known. */
+  readonly from: string | null;
   readonly onChange: (kinds: ChangedKinds) => void;
   readonly onState: (state: LiveState) => void;
   /** The server says that the session has ended. */
   readonly onSignedOut: () => void;
 }
 
+/** What has changed after the change `after` and up to the change `id`. */
+interface Told {
+  readonly type: 'change';
+  readonly kinds: ChangedKinds;
+  readonly after: string | null;
+  readonly id: string;
+}
+
 /** What tabs tell each other. Only the tab that has the connection sends `state` and `change`. */
 type Message =
   | { readonly type: 'ask' }
   | { readonly type: 'state'; readonly state: LiveState; readonly lastId: string | null }
-  | { readonly type: 'change'; readonly kinds: ChangedKinds; readonly id: string }
+  | Told
   | { readonly type: 'signed_out' };
 
 /**
@@ -41,20 +51,22 @@ export function followLive(options: LiveOptions): () => void {
 /** What a tab knows: how far it is, and whether it is up to date. */
 class Knowledge {
   readonly #options: LiveOptions;
-  lastId: string | null = null;
+  lastId: string | null;
   state: LiveState = 'connecting';
 
   constructor(options: LiveOptions) {
     this.#options = options;
+    this.lastId = options.from;
   }
 
-  /** Of the first change of all only the id says something: what was read before it may be outdated. */
-  kindsOf(kinds: ChangedKinds): ChangedKinds {
-    return this.lastId === null ? null : kinds;
+  /** Whether all changes up to this one are known. */
+  covers(id: string | null): boolean {
+    return this.lastId !== null && id !== null && coversLive(this.lastId, id);
   }
 
-  changed(kinds: ChangedKinds, id: string): void {
-    const own = this.kindsOf(kinds);
+  /** If changes before this one are not known, anything may have changed. */
+  changed({ kinds, after, id }: Omit<Told, 'type'>): void {
+    const own = this.covers(after) ? kinds : null;
     this.lastId = id;
     this.#options.onChange(own);
   }
@@ -75,7 +87,7 @@ class LoneTab {
     void stayConnected({
       signal: this.#ending.signal,
       lastId: () => known.lastId,
-      onChange: ({ kinds, id }) => known.changed(kinds, id),
+      onChange: ({ kinds, id }) => known.changed({ kinds, after: known.lastId, id }),
       onState: (state) => known.became(state),
       onSignedOut: options.onSignedOut,
     });
@@ -141,8 +153,9 @@ class SharingTab {
       signal,
       lastId: () => this.#known.lastId,
       onChange: ({ kinds, id }) => {
-        this.#tell({ type: 'change', kinds: this.#known.kindsOf(kinds), id });
-        this.#known.changed(kinds, id);
+        const change = { kinds, after: this.#known.lastId, id };
+        this.#tell({ type: 'change', ...change });
+        this.#known.changed(change);
       },
       onState: (state) => {
         this.#known.became(state);
@@ -182,13 +195,13 @@ class SharingTab {
     }
     clearTimeout(this.#asking);
     if (message.type === 'signed_out') this.#options.onSignedOut();
-    else if (message.type === 'change') this.#known.changed(message.kinds, message.id);
+    else if (message.type === 'change') this.#known.changed(message);
     else this.#catchUp(message);
   }
 
   /** A tab that was just opened, or was stopped for a while, has not heard of some changes. */
   #catchUp({ state, lastId }: Extract<Message, { type: 'state' }>): void {
-    if (lastId !== null && lastId !== this.#known.lastId) this.#known.changed(null, lastId);
+    if (lastId !== null && !this.#known.covers(lastId)) this.#known.changed({ kinds: null, after: null, id: lastId });
     this.#known.became(state);
   }
 }

@@ -3,6 +3,7 @@ import type { App } from '../../../app/app.ts';
 import { later } from '../../../app/delivery/account-mails.ts';
 import type { OwnUser, User } from '../../../contracts/account.ts';
 import * as calls from '../../../contracts/calls/account.ts';
+import { LIVE_POSITION } from '../../../contracts/live.ts';
 import { required } from '../../../domain/kernel/records.ts';
 import type { StoredSession } from '../../../ports/tokens.ts';
 import { presentUser } from '../../../presenters/account.ts';
@@ -67,7 +68,7 @@ export async function refuseStaleSession(app: App, { session }: Principal): Prom
 }
 
 export function sessionRoutes(deps: Deps): readonly Route[] {
-  const { app, accounts, sessions, wrongTries } = deps;
+  const { app, accounts, sessions, wrongTries, live } = deps;
 
   async function userOf(principal: Principal | null): Promise<User | null> {
     const found = principal && (await account(app.views, principal.owner));
@@ -108,9 +109,15 @@ export function sessionRoutes(deps: Deps): readonly Route[] {
     }),
     route(calls.readSession, {
       async handle({ principal }) {
+        // Taken before anything is read: a change meanwhile is then told twice rather than never.
+        const position = principal && live.position();
         const user = await userOf(principal);
         const session = principal?.means === 'session' ? principal.session : null;
-        return json(200, { user, session: user && session && sessions.access(session) });
+        return json(
+          200,
+          { user, session: user && session && sessions.access(session) },
+          { ...(position !== null && { [LIVE_POSITION]: position }) },
+        );
       },
     }),
     route(calls.readMe, {

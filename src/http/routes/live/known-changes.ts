@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { LiveKind } from '../../../contracts/live.ts';
+import { type LiveKind, livePositionOf } from '../../../contracts/live.ts';
 import { fromEpoch, toEpoch } from '../../../domain/calendar/dates.ts';
 import type { Position } from '../../../domain/kernel/event.ts';
 
@@ -13,8 +13,8 @@ export const eventIdOf = ({ position, at }: Told): string => `${position}-${toEp
 
 /** Null: it is no id of ours. */
 export function toldBy(eventId: string): Told | null {
-  const [, position, at] = /^(\d{20})-(\d{1,15})$/.exec(eventId) ?? [];
-  return position === undefined ? null : { position, at: fromEpoch(Number(at)) };
+  const told = livePositionOf(eventId);
+  return told && { position: told.position, at: fromEpoch(told.at) };
 }
 
 const MOST_OWNERS = 10_000;

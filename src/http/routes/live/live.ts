@@ -35,6 +35,11 @@ export interface Live {
    * @throws Refusal 429 if the owner has too many, StoreUnavailable
    */
   open(visit: Visit): Promise<Readable>;
+  /**
+   * The id of an event that would be sent now: every later read contains all changes up to it. Null: the program does not follow
+   * the log yet. It then begins to, and nobody waits for that.
+   */
+  position(): string | null;
   /** Closes all connections and opens no more. */
   end(): Promise<void>;
 }
@@ -83,6 +88,13 @@ class LiveChannels implements Live {
     }
   }
 
+  position(): string | null {
+    if (this.#hasEnded) return null;
+    const { begun } = this.#follower;
+    if (begun === null) void this.#follower.follow().catch(() => undefined);
+    return begun && this.#eventIdNow(begun);
+  }
+
   async end(): Promise<void> {
     this.#hasEnded = true;
     for (const channel of this.#channels.values()) channel.close();
@@ -91,7 +103,7 @@ class LiveChannels implements Live {
 
   /** Runs without interruption, so that no change is lost between the first event and the next one. */
   #enter(owner: string, connection: LiveConnection, zone: string | null, following: Following, lastEventId: string | undefined): void {
-    const eventId = (): string => eventIdOf({ position: following.position(), at: this.#app.clock.now() });
+    const eventId = (): string => this.#eventIdNow(following);
     const channel = this.#channels.get(owner) ?? new Channel(eventId);
     this.#channels.set(owner, channel);
     if (zone !== null) channel.setZone(zone, this.#app.clock.now());
@@ -99,6 +111,10 @@ class LiveChannels implements Live {
     channel.connections.add(connection);
     if (this.#hasEnded) connection.close();
     this.#begin();
+  }
+
+  #eventIdNow({ position }: Following): string {
+    return eventIdOf({ position: position(), at: this.#app.clock.now() });
   }
 
   #changesSince(owner: string, channel: Channel, { position, known }: Following, lastEventId: string | undefined): ReadonlySet<LiveKind> {

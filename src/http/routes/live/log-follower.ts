@@ -26,6 +26,7 @@ export interface Following {
 export class LogFollower {
   readonly #ports: LogFollowerPorts;
   #following: Promise<Following> | null = null;
+  #begun: Following | null = null;
   #subscription: Subscription | null = null;
 
   constructor(ports: LogFollowerPorts) {
@@ -41,6 +42,11 @@ export class LogFollower {
     return this.#following;
   }
 
+  /** Null: it does not follow the log yet. */
+  get begun(): Following | null {
+    return this.#begun;
+  }
+
   async stop(): Promise<void> {
     await this.#following?.catch(() => undefined);
     await this.#subscription?.stop();
@@ -49,6 +55,7 @@ export class LogFollower {
   async #begin(): Promise<Following> {
     const { store } = this.#ports.app;
     const head = await store.head();
+    await this.#untilReadable(head);
     const known = new KnownChanges(head);
     let position = head;
     // After an error the store delivers the same events again.
@@ -58,7 +65,8 @@ export class LogFollower {
       position = last;
       this.#tell(events, known, last);
     });
-    return { position: () => position, known };
+    this.#begun = { position: () => position, known };
+    return this.#begun;
   }
 
   /** In a program of one process each later read includes these events. Otherwise they are written by other processes. */

@@ -14,14 +14,14 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-function openTab(owner = 'ada') {
+function openTab(owner = 'ada', from: string | null = null) {
   const changes: ChangedKinds[] = [];
   const states: LiveState[] = [];
   const tab: { signedOut: number; close: () => void } = { signedOut: 0, close: () => undefined };
   const onSignedOut = () => {
     tab.signedOut += 1;
   };
-  tab.close = followLive({ owner, onSignedOut, onChange: (kinds) => changes.push(kinds), onState: (state) => states.push(state) });
+  tab.close = followLive({ owner, from, onSignedOut, onChange: (kinds) => changes.push(kinds), onState: (state) => states.push(state) });
   stops.push(tab.close);
   return Object.assign(tab, { changes, states });
 }
@@ -103,8 +103,40 @@ test('a tab that does not know what it has missed reads everything again', async
   leader.postMessage({ type: 'state', state: 'live', lastId: '5' });
   await expect.poll(() => late.changes).toEqual([null, null]);
   const first = openTab();
-  leader.postMessage({ type: 'change', kinds: ['task'], id: '6' });
+  leader.postMessage({ type: 'change', kinds: ['task'], after: '5', id: '6' });
   await expect.poll(() => [late.changes, first.changes]).toEqual([[null, null, ['task']], [null]]);
+  leader.close();
+  held.resolve();
+});
+
+const position = (event: number, at = event): string => `${String(event).padStart(20, '0')}-${at}`;
+
+test('a tab whose reads came after a known position continues from it, and reads only what has changed since', async () => {
+  const tab = openTab('ada', position(7));
+  await connections(1);
+  expect(server.opened[0]?.lastEventId).toBe(position(7));
+  server.opened[0]?.change(['alert'], position(8));
+  await expect.poll(() => tab.changes).toEqual([['alert']]);
+});
+
+test('a second tab reads everything again only if something was told before it listened', async () => {
+  const held = Promise.withResolvers<void>();
+  void navigator.locks.request('vouch-live ada', () => held.promise);
+  const leader = new BroadcastChannel('vouch-live ada');
+  const states = { newer: openTab('ada', position(7)), older: openTab('ada', position(5)), before: openTab('ada', position(7, 4)) };
+  leader.postMessage({ type: 'state', state: 'live', lastId: position(6, 5) });
+  await expect.poll(() => Object.values(states).map((tab) => tab.states)).toEqual(Array(3).fill(['live']));
+  expect(Object.values(states).map((tab) => tab.changes)).toEqual([[], [null], [null]]);
+  leader.postMessage({ type: 'change', kinds: ['task'], after: position(6, 5), id: position(8) });
+  await expect.poll(() => states.newer.changes).toEqual([['task']]);
+
+  // A change is heard before the answer of the leader, and the one before it was missed.
+  const late = openTab('ada', position(8));
+  leader.postMessage({ type: 'change', kinds: ['task'], after: position(9), id: position(10) });
+  leader.postMessage({ type: 'state', state: 'live', lastId: position(10) });
+  await expect.poll(() => late.states).toEqual(['live']);
+  expect(late.changes).toEqual([null]);
+  expect(states.newer.changes).toEqual([['task'], null]);
   leader.close();
   held.resolve();
 });
