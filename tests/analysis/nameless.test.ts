@@ -82,6 +82,19 @@ describe('the nameless form of an object', () => {
     });
   });
 
+  test('has it wherever an id can be found in a text', () => {
+    const pseudonyms = new Pseudonyms(hashes);
+    const person = pseudonyms.of(ANN);
+    const pieces = fc.constantFrom(ANN, TASK, 'task', 'time_box', '-', ' ', 'a', ANN.slice(0, 9), ANN.slice(9));
+    const texts = fc.array(pieces, { maxLength: 5 }).map((each) => each.join(''));
+    fc.assert(
+      fc.property(texts, (text) => {
+        expect(pseudonyms.within(text)).toBe(text.replaceAll(ANN, person));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
   /** Something of whatever is not to be shown. */
   const secrets = fc.oneof(
     fc.constantFrom(SEALED, HASH, `c-${HASH}`, ANN, `${ANN} 2026-11-27`, `leaving ${ANN}`, 'bo@example.org', '<1@mail.example>'),
