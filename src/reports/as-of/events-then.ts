@@ -40,6 +40,8 @@ export async function* eventsThen(asked: EventsThen): AsyncGenerator<readonly Re
   const streams = asked.streams.toSorted((a, b) => (a.position < b.position ? -1 : 1));
   const reading = new Reading(asked);
   let batch: Recorded[] = [];
+  // So many events were still waiting when the due ones were last taken.
+  let taken = 0;
   for (let begun = 0; begun < streams.length || reading.isOpen; ) {
     asked.signal.throwIfAborted();
     const before = streams[begun]?.position ?? BEYOND;
@@ -47,7 +49,10 @@ export async function* eventsThen(asked: EventsThen): AsyncGenerator<readonly Re
       await reading.begin(streams.slice(begun, begun + TOGETHER));
       begun += TOGETHER;
     }
+    // Each time the due events are taken, all that wait are looked at.
+    if (reading.waiting < taken + BATCH && begun < streams.length) continue;
     batch.push(...reading.take(streams[begun]?.position ?? BEYOND));
+    taken = reading.waiting;
     if (batch.length < BATCH) continue;
     yield batch;
     batch = [];
@@ -68,6 +73,11 @@ class Reading {
 
   get isOpen(): boolean {
     return this.#open.length > 0;
+  }
+
+  /** The number of events that were read and not taken. */
+  get waiting(): number {
+    return this.#waiting.length;
   }
 
   async begin(streams: readonly Stored<StreamDoc>[]): Promise<void> {

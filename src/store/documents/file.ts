@@ -55,6 +55,8 @@ const layoutOf = (database: DatabaseSync): number =>
 function openWith(path: string): DatabaseSync {
   const database = openDatabase(path, { synchronous: 'NORMAL', cacheMiB: 8, pageSize: PAGE });
   try {
+    // It has no write-ahead log, and nobody opens it again after a crash.
+    if (path === TEMPORARY) database.exec('PRAGMA journal_mode = MEMORY');
     const isNew = database.prepare('SELECT 1 FROM sqlite_schema').get() === undefined;
     transactions(database)(() => {
       database.exec(SCHEMA);
