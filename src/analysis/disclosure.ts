@@ -27,7 +27,8 @@ export type EventHead = Omit<ExportedEvent, 'data'>;
 export interface Disclosure {
   /** Once the head of an event was asked for, the id of its account is replaced in everything that is shown later. */
   head(event: Recorded): EventHead;
-  event(event: Recorded): Promise<ExportedEvent>;
+  /** A promise only if texts have to be opened: a wait for each of a million events would take long. */
+  event(event: Recorded): ExportedEvent | Promise<ExportedEvent>;
   /** The document with its id as the first field. */
   document(stored: Stored): Promise<JsonObject>;
 }
@@ -44,11 +45,15 @@ export function namelessDisclosure({ catalogue, hashes }: DisclosureParts): Disc
   const head = (event: Recorded): EventHead => {
     const account = accountOf(event);
     const person = account === null ? null : pseudonyms.of(account);
-    return { ...namesOf(catalogue, event), person, stream: pseudonyms.withinName(event.stream) };
+    const { id, type, at, recorded_at } = namesOf(catalogue, event);
+    return { id, type, at, recorded_at, person, stream: pseudonyms.withinName(event.stream) };
   };
   return {
     head,
-    event: async (event) => ({ ...head(event), data: nameless(event.data, pseudonyms) }),
+    event(event) {
+      const { id, type, at, recorded_at, person, stream } = head(event);
+      return { id, type, at, recorded_at, person, stream, data: nameless(event.data, pseudonyms) };
+    },
     document: async ({ id, doc }) => ({ id: pseudonyms.withinName(id), ...nameless(doc, pseudonyms) }),
   };
 }

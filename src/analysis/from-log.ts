@@ -56,7 +56,9 @@ export async function shownOf({ disclosure, filters }: Choosing, batch: readonly
   for (const event of batch) {
     // Events of another time are not looked at, so the ids that they name stay as they are.
     if (!isInTime(filters, event.metadata.recorded_at)) continue;
-    if (!narrowed || isAsked(disclosure, filters, event)) shown.push(await disclosure.event(event));
+    if (narrowed && !isAsked(disclosure, filters, event)) continue;
+    const one = disclosure.event(event);
+    shown.push(one instanceof Promise ? await one : one);
   }
   return shown;
 }

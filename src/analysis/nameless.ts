@@ -10,6 +10,8 @@ const IDS_OF_OTHERS: ReadonlySet<string> = new Set(['customer_id', 'subscription
 const KEYED_HASH = /[0-9a-f]{64}/;
 /** The shortest text that can be a sealed one: its beginning contains an id. */
 const SHORTEST_SEALED = 39;
+/** Email addresses, phone numbers and sentences contain one of these. */
+const SUSPECT = /[@+\s]/;
 const NUMBER_OF_PHONE = /^\+\d{6}/;
 const SPACE = /\s/;
 /** Parts of a composed key: ids, instants, dates, numbers. Only the first part may be a word. */
@@ -19,6 +21,8 @@ const COMPOSED = /^(?:[a-z_]+|[\d:.TZ-]+|[0-9a-f-]{36})(?: (?:[a-z]|[\d:.TZ-]+|[
 function isNameless(text: string): boolean {
   // Most texts are too short for a sealed one or a hash.
   if (text.length >= SHORTEST_SEALED && (isSealed(text) || KEYED_HASH.test(text))) return false;
+  // Most of the others have none of what the checks below look for.
+  if (!SUSPECT.test(text)) return true;
   if (text.includes('@') || NUMBER_OF_PHONE.test(text)) return false;
   return !SPACE.test(text) || COMPOSED.test(text);
 }
