@@ -4,6 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { START } from '../domain/kernel/event.ts';
 import { unfinishedRestore } from './backup/stage.ts';
 import { asStoreError, isCorrupt } from './sqlite/database.ts';
+import { hasTable } from './sqlite/statements.ts';
 
 /** What is known about the stores from each other. */
 export interface StoreTraces {
@@ -88,6 +89,3 @@ function hasRow(path: string, rows: string): boolean | null {
     database.close();
   }
 }
-
-const hasTable = (database: DatabaseSync, name: string): boolean =>
-  database.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?").get(name) !== undefined;

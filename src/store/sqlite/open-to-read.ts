@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { asStoreError } from './database.ts';
+import { hasTable } from './statements.ts';
 
 export interface FileToRead {
   readonly path: string;
@@ -18,8 +19,7 @@ export function openToRead<Opened>({ path, what, table }: FileToRead, open: (dat
   if (!existsSync(path)) throw new Error(`There is no ${what} at ${path}. Set VOUCH_DATA to the folder that holds it.`);
   const database = new DatabaseSync(path, { readOnly: true, timeout: 5_000 });
   try {
-    if (database.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?").get(table) === undefined)
-      throw new Error(`The ${what} at ${path} is empty. Put it back from a backup.`);
+    if (!hasTable(database, table)) throw new Error(`The ${what} at ${path} is empty. Put it back from a backup.`);
     return open(database);
   } catch (error) {
     database.close();

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import type { KeyedHashes } from '../../ports/secrets.ts';
-import { prepareSelect } from '../sqlite/statements.ts';
+import { hasTable, prepareSelect } from '../sqlite/statements.ts';
 import { type MasterKey, wrapping } from './master-key.ts';
 import { openProgramKey, wrapProgramKey } from './push.ts';
 
@@ -42,7 +42,6 @@ export function keepHashes(database: DatabaseSync, master: MasterKey): KeyedHash
 
 /** The same without a change to the vault. @throws Error if the secret is damaged */
 export function readHashes(database: DatabaseSync, master: MasterKey): KeyedHashes {
-  const hasTable = database.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'program_keys'").get() !== undefined;
-  const row = hasTable ? prepareSelect<{ wrapped: Uint8Array }>(database, SELECT).get(HASH_SECRET) : undefined;
+  const row = hasTable(database, 'program_keys') ? prepareSelect<{ wrapped: Uint8Array }>(database, SELECT).get(HASH_SECRET) : undefined;
   return openHashes(master, row?.wrapped);
 }

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { AnchorNotGenuine, type LogAnchor, NO_EVENTS } from '../../ports/log-anchor.ts';
 import type { KeyedHashes } from '../../ports/secrets.ts';
-import { prepareSelect } from '../sqlite/statements.ts';
+import { hasTable, prepareSelect } from '../sqlite/statements.ts';
 import { storedJson } from '../stored-json.ts';
 
 /** An anchor as it is stored: its JSON, and a keyed hash of this text. */
@@ -27,8 +27,7 @@ export function openAnchorRow(hashes: KeyedHashes, row: AnchorRow | undefined): 
 const TABLE = 'CREATE TABLE log_anchor (one INTEGER PRIMARY KEY CHECK (one = 1), anchor TEXT NOT NULL, mac TEXT NOT NULL) STRICT';
 const SELECT = 'SELECT anchor, mac FROM log_anchor';
 
-export const hasAnchorTable = (database: DatabaseSync): boolean =>
-  database.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'log_anchor'").get() !== undefined;
+export const hasAnchorTable = (database: DatabaseSync): boolean => hasTable(database, 'log_anchor');
 
 /** The row is made together with the table, so a table without a row was altered. */
 export function makeAnchorTable(database: DatabaseSync, hashes: KeyedHashes): void {

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { StoreUnavailable } from '../../domain/kernel/event-store.ts';
 import { asStoreError, openDatabase, transactions } from '../sqlite/database.ts';
-import { prepareSelect } from '../sqlite/statements.ts';
+import { hasTable, prepareSelect } from '../sqlite/statements.ts';
 import { secretEntry } from './ledgers.ts';
 import { type MasterKey, masterKeyFrom, NAMES, opensProof, proofOf } from './master-key.ts';
 import { keyEntry, targetEntry } from './push.ts';
@@ -92,7 +92,7 @@ export function opensVault(path: string, key: Uint8Array): boolean {
   if (!existsSync(path)) return false;
   const database = new DatabaseSync(path, { readOnly: true, timeout: 5_000 });
   try {
-    if (database.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'proof'").get() === undefined) return false;
+    if (!hasTable(database, 'proof')) return false;
     const proof = prepareSelect<{ wrapped: Uint8Array }>(database, 'SELECT wrapped FROM proof').get();
     return proof !== undefined && opensProof(masterKeyFrom(key), proof.wrapped);
   } catch (error) {

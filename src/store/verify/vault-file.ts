@@ -2,7 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import type { SignedHeads, SigningKeys } from '../../ports/ledger.ts';
 import type { LogAnchor } from '../../ports/log-anchor.ts';
-import { prepareSelect } from '../sqlite/statements.ts';
+import { hasTable, prepareSelect } from '../sqlite/statements.ts';
 import { readHashes } from '../vault/keyed-hashes.ts';
 import { signedHeads, signingKeys } from '../vault/ledgers.ts';
 import { type AnchorRow, anchorRow, hasAnchorTable, openAnchorRow, readAnchor } from '../vault/log-anchor.ts';
@@ -25,8 +25,8 @@ export interface VaultFile extends Pick<SignedHeads, 'ledgerOwners' | 'ledgersOf
 
 /** The ledgers of a vault, of which an earlier version of the program has no table. */
 function ledgersIn(database: DatabaseSync, wrap: Wrapping): Pick<VaultFile, 'ledgerOwners' | 'ledgersOf' | 'headsOf' | 'signingKeys'> {
-  const isThere = database.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'ledgers'").get() !== undefined;
-  if (!isThere) return { ledgerOwners: async () => [], ledgersOf: async () => [], headsOf: async () => [], signingKeys: async () => [] };
+  if (!hasTable(database, 'ledgers'))
+    return { ledgerOwners: async () => [], ledgersOf: async () => [], headsOf: async () => [], signingKeys: async () => [] };
   const heads = signedHeads(database);
   const keys = signingKeys(database, wrap);
   return {
