@@ -58,18 +58,7 @@ const CLOSE_MS = 1_000;
  * @throws StoreUnavailable naming each server that does not answer, Error if a URL or the master key is wrong
  */
 export async function openServerStores(options: ServerStoresOptions): Promise<ServerStores> {
-  const {
-    eventstoreUrl,
-    mongodbUrl,
-    masterKey,
-    oldKeys = [],
-    newKeys = [],
-    clock,
-    upcasters,
-    streamPrefix: prefix = '',
-    timeouts = {},
-    onFault,
-  } = options;
+  const { eventstoreUrl, mongodbUrl, clock, upcasters, streamPrefix: prefix = '', timeouts = {}, onFault } = options;
   const { holder = `${hostname()}-${process.pid}-${randomUUID()}` } = options;
   const closers: (() => Promise<void>)[] = [];
   const opened = <T extends { close(): Promise<void> }>(part: T): T => {
@@ -83,7 +72,7 @@ export async function openServerStores(options: ServerStoresOptions): Promise<Se
     const mongo = opened(openMongo({ url: mongodbUrl, ...(timeouts.mongodb && { timeouts: timeouts.mongodb }) }));
     const log = opened(openEventStoreLog({ url: eventstoreUrl, prefix, ...(timeouts.eventstore && { timeouts: timeouts.eventstore }) }));
     await checkReachable({ EventStoreDB: log.ping(), MongoDB: mongo.ping() });
-    const vault = opened(await openMongoVault({ mongo, masterKey, oldKeys, newKeys }));
+    const vault = opened(await openMongoVault({ ...options, mongo }));
     const documents = opened(openMongoDocuments(mongo));
     const [mailbox, outbox, files] = await Promise.all([openMongoMailbox(mongo), openMongoOutbox(mongo), openMongoFiles({ mongo, vault })]);
     const reactors = await openMongoReactorProgress(mongo);
