@@ -1,10 +1,10 @@
-import { Binary, type Collection } from 'mongodb';
+import type { Collection } from 'mongodb';
 import { StoreUnavailable } from '../../domain/kernel/event-store.ts';
 import type { KeyedHashes } from '../../ports/secrets.ts';
 import type { WatchedVault } from '../seal.ts';
-import { HASH_SECRET, openHashes, wrapFirstSecret } from '../vault/keyed-hashes.ts';
+import { HASH_SECRET, openHashes } from '../vault/keyed-hashes.ts';
 import { changingKey, type GivenKeys, type MasterKey, masterKeysFrom, wrapping } from '../vault/master-key.ts';
-import { ignoreDuplicate, type MongoAccess, type Run } from './connect.ts';
+import type { MongoAccess, Run } from './connect.ts';
 import { type AnswerRow, keptAnswers } from './vault/answers.ts';
 import { dataKeys, type KeyTimes, type StoredKey } from './vault/keys.ts';
 import { type HeadRow, type LedgerRow, type SigningKeyRow, signedHeads, signingKeys } from './vault/ledgers.ts';
@@ -138,7 +138,7 @@ export const holdsKeys = ({ db, run }: MongoAccess): Promise<boolean> =>
 async function keepHashes(keys: Collection<ProgramKeyRow>, master: MasterKey, run: Run): Promise<KeyedHashes> {
   const find = () => run(() => keys.findOne({ _id: HASH_SECRET }));
   const known = await find();
-  if (known === null) await run(() => ignoreDuplicate(keys.insertOne({ _id: HASH_SECRET, wrapped: new Binary(wrapFirstSecret(master)) })));
+  if (known === null) await programKeys(keys, wrapping(master), run).keep(HASH_SECRET, master.firstHashSecret);
   const kept = known ?? (await find());
   if (kept === null) throw new StoreUnavailable('The secret of the keyed hashes was taken away as it was made.');
   return openHashes(master, kept.wrapped.buffer);

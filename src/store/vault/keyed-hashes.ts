@@ -3,7 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { KeyedHashes } from '../../ports/secrets.ts';
 import { hasTable, prepareSelect } from '../sqlite/statements.ts';
 import { type MasterKey, wrapping } from './master-key.ts';
-import { openProgramKey, wrapProgramKey } from './push.ts';
+import { openProgramKey, programKeys } from './push.ts';
 
 /**
  * The name of the secret of keyed hashes among the program's own keys. It is stored there, and not made from the master key each time, so
@@ -16,9 +16,6 @@ function keyedHashes(secret: string): KeyedHashes {
   const key = Buffer.from(secret, 'hex');
   return { keyed: (purpose, value) => createHmac('sha256', key).update(`${purpose}\0${value}`).digest('hex') };
 }
-
-/** The secret of a new vault, as it is stored. Earlier versions of the program did not store it, so their vaults get the same one. */
-export const wrapFirstSecret = (master: MasterKey): Buffer => wrapProgramKey(wrapping(master), HASH_SECRET, master.firstHashSecret);
 
 /**
  * Keyed hashes by the stored secret. `wrapped` is undefined in a vault of an earlier version.
@@ -33,10 +30,12 @@ export function openHashes(master: MasterKey, wrapped: Uint8Array | undefined): 
 
 const SELECT = 'SELECT wrapped FROM program_keys WHERE name = ?';
 
-/** Stores the secret in a vault that has none. The table of the program's keys must exist. @throws Error if it is damaged */
+/**
+ * Stores the secret in a vault that has none: earlier versions of the program did not. The table of the program's keys must exist.
+ * @throws Error if it is damaged
+ */
 export function keepHashes(database: DatabaseSync, master: MasterKey): KeyedHashes {
-  const insert = 'INSERT INTO program_keys (name, wrapped) VALUES (?, ?) ON CONFLICT DO NOTHING';
-  database.prepare(insert).run(HASH_SECRET, wrapFirstSecret(master));
+  programKeys(database, wrapping(master)).keep(HASH_SECRET, master.firstHashSecret);
   return readHashes(database, master);
 }
 
