@@ -45,15 +45,11 @@ export function namelessDisclosure({ catalogue, hashes }: DisclosureParts): Disc
   const head = (event: Recorded): EventHead => {
     const account = accountOf(event);
     const person = account === null ? null : pseudonyms.of(account);
-    const { id, type, at, recorded_at } = namesOf(catalogue, event);
-    return { id, type, at, recorded_at, person, stream: pseudonyms.withinName(event.stream) };
+    return { ...namesOf(catalogue, event), person, stream: pseudonyms.withinName(event.stream) };
   };
   return {
     head,
-    event(event) {
-      const { id, type, at, recorded_at, person, stream } = head(event);
-      return { id, type, at, recorded_at, person, stream, data: nameless(event.data, pseudonyms) };
-    },
+    event: (event) => ({ ...head(event), data: nameless(event.data, pseudonyms) }),
     document: async ({ id, doc }) => ({ id: pseudonyms.withinName(id), ...nameless(doc, pseudonyms) }),
   };
 }
