@@ -159,6 +159,10 @@ describe('the score of the rubric', () => {
   test('counts the parts of an email', () => {
     expect(scoreOf(email({ subject: '' }), 'Clarity')).toBe(60);
     expect(scoreOf(email({ body: EMAIL.email.body.replaceAll('\n', ' ') }), 'Structure')).toBeLessThan(50);
+    const tone = (body: string) => scoreOf(email({ body }), 'Tone');
+    expect(tone('Dear client,\n\nThe review of the quarterly report moves to Monday.')).toBe(80);
+    expect(tone('Dear client, the review of the quarterly report moves to Monday.')).toBe(80);
+    expect(tone('The review of the quarterly report moves to Monday.')).toBe(50);
     expect(
       scoreOf(email({ body: EMAIL.email.body.replace('Could you please confirm by Wednesday', 'I hope') }), 'Request'),
     ).toBeGreaterThan(50);

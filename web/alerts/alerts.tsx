@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { Check, CheckCheck, CircleCheck } from 'lucide-react';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { number, plural } from '../../src/contracts/words/format.ts';
 import { type Alert, activeAlertsQuery, alertPagesQuery } from '../api/alerts.ts';
@@ -111,6 +111,8 @@ const TAB_NAMES: Readonly<Record<AlertTab, string>> = {
 };
 /** A filtered tab loads further pages by itself until it shows this many alerts. */
 const ENOUGH = 20;
+/** How many of the alerts that are not active any more are shown before older ones are asked for. */
+const FIRST = 8;
 
 export function Alerts() {
   const [params] = useSearchParams();
@@ -118,9 +120,12 @@ export function Alerts() {
   const clock = useOwnerClock();
   const active = useQuery(activeAlertsQuery());
   const pages = useInfiniteQuery(alertPagesQuery());
+  const [isWhole, setWhole] = useState(false);
   const all = pages.data?.pages.flatMap((page) => page.items);
   const shown = tab === 'active' ? active.data : all && alertsOf(tab, all);
-  const groups = active.data && shown && alertGroups(alertsOf(tab, active.data), shown);
+  const past = shown?.filter((alert) => !isActive(alert));
+  const isCut = !isWhole && (past?.length ?? 0) > FIRST;
+  const groups = active.data && past && alertGroups(alertsOf(tab, active.data), isCut ? past.slice(0, FIRST) : past);
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = pages;
   const more = tab !== 'active' && hasNextPage;
   useEffect(() => {
@@ -157,12 +162,16 @@ export function Alerts() {
         {!groups && !failed.error && <RowsSkeleton rows={6} label="Loading alerts" />}
         {groups?.length === 0 && !more && <NoAlerts tab={tab} />}
         {groups && <AlertList groups={groups} clock={clock} />}
-        {shown && all && shown.length > 0 && tab === 'all' && (
+        {shown && all && shown.length > 0 && tab === 'all' && !isCut && (
           <p className={clsx(textStyles.small, textStyles.faint, styles.total)} role="status">
             {more ? `The last ${plural(all.length, 'alert')}` : plural(all.length, 'alert')}
           </p>
         )}
-        <LoadMore more={more} loading={isFetchingNextPage} onMore={() => void fetchNextPage()}>
+        <LoadMore
+          more={isCut || more}
+          loading={!isCut && isFetchingNextPage}
+          onMore={() => (isCut ? setWhole(true) : void fetchNextPage())}
+        >
           Older
         </LoadMore>
       </div>

@@ -137,7 +137,7 @@ function useComposer(one: Verification) {
 interface ComposerProps {
   readonly one: Verification;
   readonly focused: boolean;
-  /** Whether the page offers a better way to give this proof. The primary button belongs to that way. */
+  /** Whether the page offers a better way to give this proof. The primary button belongs to that way, and this form is folded up. */
   readonly second: boolean;
 }
 
@@ -168,9 +168,12 @@ export function Composer({ one, focused, second }: ComposerProps) {
     event.preventDefault();
     void form.submit();
   }
-  return (
+  const isBegun = items.length > 0 || draft.links.length > 0 || draft.text !== '' || draft.link !== '';
+  const fields = (
     <form {...form.attributes} className={detailStyles.section} data-part="detail-section" aria-labelledby="give-h">
-      <h3 id="give-h">{one.submissions.length > 0 ? 'Send again' : 'Give proof'}</h3>
+      <h3 id="give-h" className={second ? layoutStyles.visuallyHidden : undefined}>
+        {one.submissions.length > 0 ? 'Send again' : 'Give proof'}
+      </h3>
       <Chosen
         items={items}
         links={draft.links}
@@ -208,7 +211,7 @@ export function Composer({ one, focused, second }: ComposerProps) {
       </div>
       <FormField form={form} name="text" label={one.partner ? `Note to ${one.partner}` : 'Note'} className={layoutStyles.before16}>
         <Textarea
-          autoFocus={focused}
+          autoFocus={focused && !second}
           rows={3}
           placeholder="What you did, in a few words"
           {...form.register('text')}
@@ -234,5 +237,12 @@ export function Composer({ one, focused, second }: ComposerProps) {
         </span>
       </div>
     </form>
+  );
+  if (!second) return fields;
+  return (
+    <details className={styles.second} open={isBegun || undefined}>
+      <summary className={clsx(textStyles.link, textStyles.small)}>Give another proof instead</summary>
+      {fields}
+    </details>
   );
 }

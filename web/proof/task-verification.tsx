@@ -159,9 +159,10 @@ function Body({ one, task }: { one: Verification | null; task: Task | null }) {
   const heading = useRef<HTMLHeadingElement>(null);
   const isToGive = (useLocation().state as { give?: boolean } | null)?.give === true;
   const canGive = task !== null && one !== null && canProve(task, clock.now);
+  const isEmail = one?.type === 'email';
   useEffect(() => {
-    if (!isToGive || !canGive) heading.current?.focus({ preventScroll: true });
-  }, [isToGive, canGive]);
+    if (!isToGive || !canGive || isEmail) heading.current?.focus({ preventScroll: true });
+  }, [isToGive, canGive, isEmail]);
   const due = one?.dueAt ?? task?.dueAt ?? null;
   const last = one?.submissions.at(-1);
   return (
@@ -193,7 +194,7 @@ function Body({ one, task }: { one: Verification | null; task: Task | null }) {
       {one && <DesignFeedback one={one} clock={clock} />}
       {task && one?.type === 'coding' && <CodeTasks task={task} />}
       {one?.type === 'email' && <EmailTasks taskId={one.taskId} canSend={canGive} />}
-      {one && task && canGive && <Composer key={last?.id ?? 'first'} one={one} focused={isToGive} second={one.type === 'email'} />}
+      {one && task && canGive && <Composer key={last?.id ?? 'first'} one={one} focused={isToGive} second={isEmail} />}
       <AppealSection one={one} task={task} clock={clock} />
       <ProofTrail id={one?.taskId ?? task?.id ?? ''} clock={clock} />
     </>

@@ -52,7 +52,13 @@ const momentWords = (at: string, { zone, today }: Here): string => {
 type Judge = Review['judge'];
 
 /** Display names of checks. Unknown checks keep the program's name. */
-const CHECKS: Readonly<Record<string, string>> = { github: 'GitHub', gmail: 'Gmail', smtp: 'the mail server' };
+const CHECKS: Readonly<Record<string, string>> = {
+  github: 'GitHub',
+  gmail: 'Gmail',
+  smtp: 'the mail server',
+  // The mailbox that stands in for a mail server while the program is developed.
+  development: 'the mail server',
+};
 
 /** For example 'Søren', 'AI review', 'On your word', as a heading. */
 export function judgeName({ kind, name }: Judge): string {

@@ -23,12 +23,14 @@ interface DownloadProps extends Omit<ReportFileOf, 'format'> {
   readonly name: string;
 }
 
-export function Download(props: DownloadProps) {
+/** What takes a report away: its files, and before them the children. */
+export function Download({ children, ...file }: DownloadProps & { readonly children?: ReactNode }) {
   return (
-    <>
-      <FileButton {...props} format="pdf" icon={<Icon of={FileDown} />} />
-      <FileButton {...props} format="html" icon={<Icon of={CodeXml} />} />
-    </>
+    <span className={styles.files}>
+      {children}
+      <FileButton {...file} format="pdf" icon={<Icon of={FileDown} />} />
+      <FileButton {...file} format="html" icon={<Icon of={CodeXml} />} />
+    </span>
   );
 }
 

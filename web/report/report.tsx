@@ -48,21 +48,19 @@ export function Report() {
           history: 'What happened, day by day: who did it, and when',
         }[tab]
       }
-      actions={
-        <span className={styles.actions}>
-          {tab === 'daily' && <DailyActions {...daily} />}
-          {tab === 'weekly' && <WeeklyActions {...weekly} onOffset={(offset) => go({ offset })} />}
-          {tab === 'overall' && <OverallActions {...range} onRange={(from, to) => go({ from, to })} />}
-          {tab === 'procrastination' && <PuttingOffActions {...puttingOff} />}
-          {tab === 'history' && <HistoryActions {...history} />}
-        </span>
-      }
     >
       <TabLinks
         label="Reports"
         value={tab}
         tabs={REPORT_TABS.map((value) => ({ value, label: REPORT_NAMES[value], to: addressOf({ tab: value, asOf: address.asOf }) }))}
       />
+      <div className={styles.actions} data-part="report-actions">
+        {tab === 'daily' && <DailyActions {...daily} />}
+        {tab === 'weekly' && <WeeklyActions {...weekly} onOffset={(offset) => go({ offset })} />}
+        {tab === 'overall' && <OverallActions {...range} onRange={(from, to) => go({ from, to })} />}
+        {tab === 'procrastination' && <PuttingOffActions {...puttingOff} />}
+        {tab === 'history' && <HistoryActions {...history} />}
+      </div>
       <AsOfSlider
         ends={since === undefined ? [] : weekEnds(localTime(since, clock.zone).date, present.today)}
         asOf={address.asOf}

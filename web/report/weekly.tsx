@@ -46,10 +46,11 @@ export function WeeklyActions({ offset, clock, onOffset }: WeeklyProps) {
           <Icon of={ChevronRight} />
         </button>
       </span>
-      <ButtonLink to="/posts" variant="ghost" icon={<Icon of={Share2} />}>
-        Posts
-      </ButtonLink>
-      <Download type="weekly" offset={offset} asOf={clock.asOf} name={`vouch-weekly-${mondayAt(clock, offset)}`} />
+      <Download type="weekly" offset={offset} asOf={clock.asOf} name={`vouch-weekly-${mondayAt(clock, offset)}`}>
+        <ButtonLink to="/posts" variant="ghost" icon={<Icon of={Share2} />}>
+          Posts
+        </ButtonLink>
+      </Download>
     </>
   );
 }

@@ -101,9 +101,10 @@ export function DaySection({
       box={boxes && (boxes.get(task.id) ?? null)}
     />
   );
+  const ids = new Set(shown.map(({ id }) => id));
   const rows = (task: Task) => {
     const steps = isUndecided(task) ? (below?.(task.id) ?? []) : [];
-    return [row(task), ...steps.map((step) => row(step, true))];
+    return [row(task, task.parentId !== null && ids.has(task.parentId)), ...steps.map((step) => row(step, true))];
   };
   return (
     <section className={clsx(ledgerStyles.day, group.date === clock.today && ledgerStyles.current, group.closed && ledgerStyles.closed)}>

@@ -65,7 +65,17 @@ export function sumsOf(tasks: readonly Task[]): Sums {
   return sums;
 }
 
-/** Days are in order. Tasks without a due date come last. */
+/** Puts each step directly after its parent, if that is in the list. The order is otherwise kept. */
+export function stepsAfterParents(tasks: readonly Task[]): Task[] {
+  const ids = new Set(tasks.map(({ id }) => id));
+  const isStep = ({ parentId }: Task): boolean => parentId !== null && ids.has(parentId);
+  if (!tasks.some(isStep)) return [...tasks];
+  const steps = Map.groupBy(tasks, ({ parentId }) => parentId);
+  const withSteps = (task: Task): Task[] => [task, ...(steps.get(task.id) ?? []).flatMap(withSteps)];
+  return tasks.filter((task) => !isStep(task)).flatMap(withSteps);
+}
+
+/** Days are in order. Tasks without a due date come last. A step that is due on the day of its parent stands directly after it. */
 export function groupByDay(tasks: readonly Task[], zone: string, today: string): DayGroup[] {
   const days = new Map<string, Task[]>();
   for (const task of [...tasks].sort(byDue)) {
@@ -78,7 +88,7 @@ export function groupByDay(tasks: readonly Task[], zone: string, today: string):
     .sort(([a], [b]) => (a === '' ? 1 : b === '' ? -1 : a.localeCompare(b)))
     .map(([key, found]) => {
       const sums = sumsOf(found);
-      return { date: key === '' ? null : key, tasks: found, sums, closed: key !== '' && key < today && sums.open === 0 };
+      return { date: key === '' ? null : key, tasks: stepsAfterParents(found), sums, closed: key !== '' && key < today && sums.open === 0 };
     });
 }
 

@@ -153,8 +153,8 @@ export const TaskRow = memo(function TaskRow(props: TaskRowProps) {
           {onVacation(task) && <span className={clsx(textStyles.faint, textStyles.tiny)}>vacation</span>}
           {box === undefined ? (
             <>
-              {priority}
-              {time}
+              <span className={ledgerStyles.priority}>{priority}</span>
+              {task.dueDate !== null && <span className={ledgerStyles.due}>{time}</span>}
             </>
           ) : (
             <RowColumns task={task} box={box} changes={changes} priority={priority} time={time} />

@@ -43,9 +43,12 @@ details{margin-top:6px;font-size:var(--t2)}summary{color:var(--accent);cursor:po
 footer{display:flex;flex-wrap:wrap;gap:8px 40px;margin-top:44px;border-top:1px solid var(--ink-2);padding-top:10px;font-size:var(--t1);line-height:16px}footer.settled{border-top:3px double var(--ink-2)}footer span{display:block;color:var(--ink-3)}footer b{font-weight:560}
 .vh{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
 ${INK_CLASSES}
-@media (max-width:760px){
+@media screen and (max-width:1000px){
+.charted{grid-template-columns:minmax(0,1fr)}.charted>div{display:grid;grid-template-columns:minmax(0,1fr) minmax(0,1fr);gap:0 48px}.charted>div>section+section{margin-top:36px}.fig{padding:14px 10px}.fig .v{font-size:1.5rem}
+}
+@media screen and (max-width:760px){
 main{padding:20px 16px 32px;border:0}.figs{grid-auto-flow:row;grid-template-columns:1fr 1fr}.fig{padding:12px}.fig:nth-child(odd){padding-left:0;border-left:0}.fig:nth-child(n+3){border-top:1px solid var(--line)}.fig:last-child:nth-child(odd){grid-column:1/-1}
-.two,.charted,.mean{grid-template-columns:minmax(0,1fr)}
+.two,.charted>div,.mean{grid-template-columns:minmax(0,1fr)}
 .rows thead{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}.rows,.rows tbody{display:block}.rows tr{display:grid;grid-template-columns:32px minmax(0,1fr);border-bottom:1px solid var(--line);padding:9px 0}.rows td{border:0;padding:0;width:auto}
 .rows .m{grid-area:1/1/4/2}.rows .p{grid-area:1/2;font-size:var(--t3);line-height:21px}.rows .w{grid-area:2/2}.rows .b{grid-area:3/2;width:auto}
 th.num,td.num{padding-left:8px}.map .scroll .chart,.weeks .scroll .chart{width:820px}

@@ -57,7 +57,13 @@ test('a waiting row says what happened last', () => {
 
 test('a check has its usual name, and an unknown one its internal name', () => {
   const named = (name: string | null) => judgeName({ kind: 'check', name });
-  expect(['github', 'gmail', 'Sandbox', null].map(named)).toEqual(['Checked: GitHub', 'Checked: Gmail', 'Checked: Sandbox', 'Checked']);
+  expect(['github', 'gmail', 'development', 'Sandbox', null].map(named)).toEqual([
+    'Checked: GitHub',
+    'Checked: Gmail',
+    'Checked: the mail server',
+    'Checked: Sandbox',
+    'Checked',
+  ]);
 });
 
 test('a decision names who made it, and a correction says that the miss stays', () => {

@@ -18,6 +18,14 @@ test('within a day the earlier due time comes first and the end of the day last'
   expect(day?.tasks.map((task) => task.id)).toEqual(['early', 'late', 'end']);
 });
 
+test('a step that is due on the day of its parent stands directly after it', () => {
+  const at = (id: string, time: string, parentId: string | null = null) =>
+    aTask({ id, parentId, dueDate: TODAY, dueTime: time, dueAt: `${TODAY}T${time}:00Z` });
+  const tasks = [at('parent', '10:00'), at('other', '09:00'), at('early step', '08:00', 'parent'), at('late step', '20:00', 'parent')];
+  const [day] = groupByDay([...tasks, at('step of another day', '07:00', 'gone')], BERLIN, TODAY);
+  expect(day?.tasks.map((task) => task.id)).toEqual(['step of another day', 'other', 'parent', 'early step', 'late step']);
+});
+
 test('after a move to the west an open task is due on the day that its instant falls on there', () => {
   const task = dueOn('2026-11-20');
   expect(dueOf(task, BERLIN)).toEqual({ date: '2026-11-20', time: null });

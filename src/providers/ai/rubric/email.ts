@@ -8,6 +8,8 @@ interface Letter {
   readonly words: readonly string[];
   readonly paragraphs: readonly string[];
   readonly hasGreeting: boolean;
+  /** Whether the greeting is a line of its own. */
+  readonly isGreetingApart: boolean;
   readonly hasClosing: boolean;
 }
 
@@ -23,12 +25,14 @@ export function judgeEmail({ email }: EmailSubmission): Findings {
 function read(subject: string, given: string): Letter {
   const body = beginningOf(given.replaceAll(/\r\n?/g, '\n'));
   const lines = body.split('\n').flatMap((line) => line.trim() || []);
+  const isApart = lines.length > 1 && isShort(lines[0] ?? '') && !/[.。]$/u.test(lines[0] ?? '');
   return {
     subject: subject.trim(),
     body,
     words: wordsOf(body),
     paragraphs: body.split(/\n[ \t]*\n/).filter((paragraph) => paragraph.trim() !== ''),
-    hasGreeting: lines.length > 2 && isShort(lines[0] ?? ''),
+    hasGreeting: isApart || GREETING.test(lines[0] ?? ''),
+    isGreetingApart: isApart,
     hasClosing: lines.length > 2 && isShort(lines.at(-1) ?? ''),
   };
 }
@@ -37,6 +41,10 @@ const SHORT_WORDS = 6;
 
 /** In every language, a greeting and a closing are lines of their own with a few words. */
 const isShort = (line: string): boolean => wordsOf(line).length <= SHORT_WORDS && !/[?？؟]/u.test(line);
+
+/** A greeting whose sentence goes on in the same line: 'Dear client, the review moves to Monday.' */
+const GREETING =
+  /^(?:dear|hi|hello|hey|good (?:morning|afternoon|evening)|hallo|liebe[rs]?|guten|sehr geehrte|bonjour|ch[eè]re?|hola|estimad[oa]s?)\b[^,.!?\n]{0,60}[,!]/iu;
 
 const LONGEST_SUBJECT = 90;
 const FEWEST_WORDS = 15;
@@ -111,7 +119,7 @@ function judgeRequest({ body }: Letter): Scored {
 
 const LONG_PARAGRAPH = 120;
 
-function judgeStructure({ paragraphs, body, hasGreeting, hasClosing }: Letter): Scored {
+function judgeStructure({ paragraphs, body, isGreetingApart, hasClosing }: Letter): Scored {
   const hasList = /^[ \t]*(?:[-*•]|\d+[.)])\s/m.test(body);
   const isWall = paragraphs.some((paragraph) => wordsOf(paragraph).length > LONG_PARAGRAPH);
   return scored(
@@ -120,7 +128,11 @@ function judgeStructure({ paragraphs, body, hasGreeting, hasClosing }: Letter): 
     [
       { points: 40, met: whether(paragraphs.length > 1 || hasList), advice: 'Separate thoughts by blank lines.' },
       { points: 30, met: whether(paragraphs.length > 0 && !isWall), advice: `A paragraph has more than ${LONG_PARAGRAPH} words.` },
-      { points: 30, met: (whether(hasGreeting) + whether(hasClosing)) / 2, advice: 'Greeting and closing belong on lines of their own.' },
+      {
+        points: 30,
+        met: (whether(isGreetingApart) + whether(hasClosing)) / 2,
+        advice: 'Greeting and closing belong on lines of their own.',
+      },
     ],
     'It has paragraphs, a greeting and a closing.',
   );
