@@ -5,8 +5,8 @@ import { makeWorld, type World } from '../fuzz/world.ts';
 import { rememberDerivations } from '../support/derivations.ts';
 
 const { VOUCH_FUZZ_EXAMPLES } = process.env;
-/** Requests of each operation at random. `npm run fuzz` sends twenty times as many. */
-const EXAMPLES = Number(VOUCH_FUZZ_EXAMPLES ?? 10);
+/** Requests of each operation at random. `npm run fuzz` sends fifty times as many. */
+const EXAMPLES = Number(VOUCH_FUZZ_EXAMPLES ?? 4);
 /** Whether each bound and each left-out field of each operation is tried, too. That takes longer than the requests at random. */
 const bounds = VOUCH_FUZZ_EXAMPLES !== undefined;
 const MOST_MS = 240_000 + EXAMPLES * 20_000;

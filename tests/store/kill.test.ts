@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import { expect, it, onTestFinished } from 'vitest';
 import { openTestStores } from '../support/app.ts';
 
-const KILLS = 5;
+const KILLS = 3;
 const writer = join(import.meta.dirname, 'writer-process.ts');
 
 /** Lets a process write into the folder, kills it while it writes, and gives what it had acknowledged. */
