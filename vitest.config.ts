@@ -34,6 +34,7 @@ export default defineConfig({
           include: ['tests/**/*.test.{ts,tsx}'],
           // Whatever is in none of the other projects, so that no new folder is left out.
           exclude: [...INTEGRATION, ...BROWSER, ...WEB],
+          setupFiles: ['tests/support/cheap-passwords.ts'],
           testTimeout: 30_000,
           hookTimeout: 30_000,
         },
@@ -55,7 +56,7 @@ export default defineConfig({
           ...shared,
           name: 'integration',
           include: INTEGRATION,
-          setupFiles: ['tests/support/derivations.ts'],
+          setupFiles: ['tests/support/cheap-passwords.ts'],
           testTimeout: 30_000,
           hookTimeout: 30_000,
         },

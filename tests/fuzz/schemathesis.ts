@@ -7,6 +7,8 @@ import { NoPython, pythonWith } from '../servers/python.ts';
 import { addSummaryLine } from '../servers/shared.ts';
 
 const REQUIREMENTS = join(import.meta.dirname, 'requirements.txt');
+/** What Python has compiled, so that the next run need not do it again. */
+const COMPILED = join(import.meta.dirname, '../../node_modules/.cache/vouch-schemathesis-compiled');
 /** The default seed, so that the requests are the same each time and no test depends on chance. */
 const SEED = Number(process.env.VOUCH_FUZZ_SEED ?? 12);
 
@@ -81,7 +83,7 @@ export async function drive(python: string, driven: Driven): Promise<Outcome> {
   const env = {
     PATH: process.env.PATH,
     HOME: folder,
-    PYTHONDONTWRITEBYTECODE: '1',
+    PYTHONPYCACHEPREFIX: COMPILED,
     PYTHONPATH: import.meta.dirname,
     VOUCH_FUZZ: at('given.json'),
   };

@@ -9,12 +9,9 @@ import { type Recorded, START } from '../../src/domain/kernel/event.ts';
 import { streamsOf } from '../../src/projections/account/accounts.ts';
 import { openTestStores } from '../support/app.ts';
 import { Client, member, PASSWORD } from '../support/client.ts';
-import { rememberDerivations } from '../support/derivations.ts';
 import { BEHIND_PROXIES, startTestServer, type TestServer } from '../support/server.ts';
 
 describe('wrong passwords', () => {
-  rememberDerivations();
-
   const ADA = 'ada@example.org';
   /** Two webs of one program, which share stores and counters. */
   let webs: readonly [TestServer, TestServer];

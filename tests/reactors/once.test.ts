@@ -56,10 +56,8 @@ async function toTheEnd(reactors: Reactors): Promise<void> {
 
 type Moment = 'before it is written' | 'when it is written';
 
-/** Of each write the one, and of each write the other. */
-const BOTH: readonly (readonly Moment[])[] = [['before it is written'], ['when it is written']];
-/** The one and the other by turns: servers take their time. */
-const BY_TURNS: typeof BOTH = [BOTH.flat()];
+/** The one and the other by turns. */
+const MOMENTS: readonly Moment[] = ['before it is written', 'when it is written'];
 
 /** Writes of a process that dies at the `last`th, and writes nothing more. */
 function dying(last: number, moment: Moment) {
@@ -85,30 +83,30 @@ function dying(last: number, moment: Moment) {
 const WRITES = ['putCheckpoint', 'hold', 'change', 'release', 'clear'] as const satisfies readonly (keyof ReactorProgress)[];
 
 describe.each([
-  ['files', 'at every write', onFiles, BOTH, 1, false],
-  ['servers', 'at every tenth write', onServers, BY_TURNS, 10, mongo === null],
-] as const)('the effect of an event, on %s,', (_, where, open, cuts, step, isMissing) => {
+  ['files', 'at every third write', onFiles, 3, false],
+  ['servers', 'at every twentieth write', onServers, 20, mongo === null],
+] as const)('the effect of an event, on %s,', (_, where, open, step, isMissing) => {
   test.skipIf(isMissing)(`is done once, though a request was cut off, and each reactor ${where}`, { timeout: 180_000 }, async () => {
     const program = await open();
     await program.readable;
     const { app, stores } = program;
-    // Each run of the tests begins at another write, so that in time each write is the last one.
-    for (const moments of cuts)
-      for (let last = 1 + Math.floor(Math.random() * step), died = true; died; last += step) {
-        const moment = moments[last % moments.length] as Moment;
-        const before = await interrupted(app);
-        expect(await writtenSince(app, before)).toEqual(BEGUN);
-        const { mortal, state } = dying(last, moment);
-        const cut = reactorsOf(program, { ...app, store: mortal(app.store, ['append']) }, mortal(stores.reactors, WRITES));
-        await toTheEnd(cut).catch(() => undefined);
-        await cut.stop();
-        await toTheEnd(reactorsOf(program, another(app)));
-        expect([moment, last, await writtenSince(app, before)]).toEqual([moment, last, [...BEGUN, ...FOLLOWED].sort()]);
-        expect(await stores.reactors.counts()).toEqual([]);
-        died = state.died;
-        // Each reaction and each checkpoint behind it.
-        if (!died) expect(last).toBeGreaterThan(6);
-      }
+    // Each run of the tests begins at another write and with either moment, so that in time each write is the last one in both ways.
+    let turn = Math.floor(Math.random() * 2);
+    for (let last = 1 + Math.floor(Math.random() * step), died = true; died; last += step, turn += 1) {
+      const moment = MOMENTS[turn % 2] as Moment;
+      const before = await interrupted(app);
+      expect(await writtenSince(app, before)).toEqual(BEGUN);
+      const { mortal, state } = dying(last, moment);
+      const cut = reactorsOf(program, { ...app, store: mortal(app.store, ['append']) }, mortal(stores.reactors, WRITES));
+      await toTheEnd(cut).catch(() => undefined);
+      await cut.stop();
+      await toTheEnd(reactorsOf(program, another(app)));
+      expect([moment, last, await writtenSince(app, before)]).toEqual([moment, last, [...BEGUN, ...FOLLOWED].sort()]);
+      expect(await stores.reactors.counts()).toEqual([]);
+      died = state.died;
+      // Each reaction and each checkpoint behind it.
+      if (!died) expect(last).toBeGreaterThan(6);
+    }
   });
 
   test.skipIf(isMissing)('happens once if two processes hold the lease for a moment', { timeout: 60_000 }, async () => {

@@ -17,7 +17,7 @@ import { COMPILE_CACHE, KILLS } from '../support/server-process.ts';
 import type { Answered, Asked } from '../support/worker-process.ts';
 import { differences, outcomesIn, unknownIn } from '../support/year-story.ts';
 
-const STRETCH: Stretch = { from: '2026-01-19T12:00:00.000Z', days: 16, seed: 3 };
+const STRETCH: Stretch = { from: '2026-01-19T12:00:00.000Z', days: 10, seed: 3 };
 const PEOPLE = population(9, STRETCH.seed);
 /** An attempt that was lost in the last minutes is repeated by then. */
 const END = plus(endOf(STRETCH), 10 * MINUTE);

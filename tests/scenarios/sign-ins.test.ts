@@ -4,7 +4,6 @@ import { type Recorded, START } from '../../src/domain/kernel/event.ts';
 import { streamsOf } from '../../src/projections/account/accounts.ts';
 import { refusedSignInsOf } from '../../src/projections/account/refused-sign-ins.ts';
 import { Client, PASSWORD } from '../support/client.ts';
-import { rememberDerivations } from '../support/derivations.ts';
 import { type Served, startServed } from '../support/ways.ts';
 
 const ADA = 'ada@example.org';
@@ -98,7 +97,6 @@ describe('a sign-in from a new browser', () => {
 });
 
 describe('refused sign-ins', () => {
-  rememberDerivations();
   const SUBJECT = 'Somebody tried to sign in to your account';
 
   let server: Served;

@@ -43,8 +43,14 @@ async function make(folder: string, ready: string, wanted: WantedPython): Promis
     if (existsSync(ready)) return;
     rmSync(folder, { recursive: true, force: true });
     const python = await findPython(wanted);
-    await runCommand([python, '-m', 'venv', folder], 'No environment for Python could be made');
-    const install = [join(folder, 'bin', 'python'), '-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', ...wanted.packages];
+    const own = join(folder, 'bin', 'python');
+    // A pip of its own takes longer to install than most packages, so the environment has one only where Python has none that can be used.
+    const shared = (await succeeds(python, ['-m', 'pip', '--python', python, '--version'])) && [python, '-m', 'pip', '--python', own];
+    const bare = shared ? ['--without-pip'] : [];
+    await runCommand([python, '-m', 'venv', ...bare, folder], 'No environment for Python could be made');
+    // Python itself compiles what it imports, which is a small part of what is installed.
+    const options = ['--quiet', '--disable-pip-version-check', '--no-compile'];
+    const install = [...(shared || [own, '-m', 'pip']), 'install', ...options, ...wanted.packages];
     await runCommand(install, `PyPI did not give ${wanted.product}`);
     writeFileSync(ready, '');
   } finally {
@@ -55,16 +61,15 @@ async function make(folder: string, ready: string, wanted: WantedPython): Promis
 async function findPython({ product, minors: [first, beyond] }: WantedPython): Promise<string> {
   const ask = `import sys, venv, ensurepip; sys.exit(not (3, ${first}) <= sys.version_info < (3, ${beyond}))`;
   const named = Array.from({ length: beyond - first }, (_, index) => `python3.${beyond - 1 - index}`);
-  for (const python of ['python3', ...named])
-    if (
-      await run(python, ['-c', ask]).then(
-        () => true,
-        () => false,
-      )
-    )
-      return python;
+  for (const python of ['python3', ...named]) if (await succeeds(python, ['-c', ask])) return python;
   throw new NoPython(`${product} needs Python 3.${first} to 3.${beyond - 1} with venv, and there is none.`);
 }
+
+const succeeds = (command: string, args: readonly string[]): Promise<boolean> =>
+  run(command, args).then(
+    () => true,
+    () => false,
+  );
 
 async function runCommand([command = '', ...args]: readonly string[], otherwise: string): Promise<void> {
   try {
