@@ -1,9 +1,18 @@
 import type { Locator, Page } from 'playwright-core';
+import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type BrowserServer, comeBack, newTask, sees, startBrowserServer, todoScreen, type Visit } from '../support/browser.ts';
 import { drawn } from '../support/file-samples.ts';
 import { type PartnerReader, partnerReader } from '../support/partner-program.ts';
 import { call, signUp, startServer } from '../support/server-process.ts';
+
+/** Held upright, so that it is turned where it is shown. */
+const photograph = (): Promise<Buffer> =>
+  sharp({ create: { width: 3200, height: 2400, channels: 3, background: '#888', noise: { type: 'gaussian', mean: 128, sigma: 20 } } })
+    .withExif({ IFD2: { DateTimeOriginal: '2026:11:16 07:30:00', OffsetTimeOriginal: '+01:00' } })
+    .withMetadata({ orientation: 6 })
+    .jpeg({ quality: 90 })
+    .toBuffer();
 
 const ADA = { email: 'ada@example.org', password: 'a rather long password' };
 const LETTER = `Hello Bo,
@@ -94,8 +103,11 @@ describe('a member in Berlin and their partner, on a Monday at eight,', () => {
     await panel().getByText('Link to the merged PR, and the graph').waitFor();
     await panel().getByText('Goes to Søren Ødegård').waitFor();
     await expect.poll(() => page.evaluate('document.activeElement?.tagName')).toBe('TEXTAREA');
-    await page.getByLabel('Files').setInputFiles({ name: 'p99.png', mimeType: 'image/png', buffer: await drawn(1, 640, 480) });
-    await page.getByLabel('Uploaded').waitFor();
+    await page.getByLabel('Files').setInputFiles([
+      { name: 'p99.png', mimeType: 'image/png', buffer: await drawn(1, 640, 480) },
+      { name: 'desk.jpg', mimeType: 'image/jpeg', buffer: await photograph() },
+    ]);
+    await page.getByLabel('Uploaded').nth(1).waitFor();
     await page.getByLabel('Commit or link').fill('https://github.com/ada/vouch/pull/4821');
     await note().fill('Merged after two reviews.');
     await note().press('Enter');
@@ -105,6 +117,10 @@ describe('a member in Berlin and their partner, on a Monday at eight,', () => {
     await item.getByText('Merged after two reviews.').waitFor();
     await item.getByRole('link', { name: 'https://github.com/ada/vouch/pull/4821' }).waitFor();
     await isDrawn(item.getByRole('img', { name: 'p99.png' }));
+    const [id] = new URL(page.url()).pathname.split('/').slice(-1);
+    const { submissions } = await (await page.request.get(`/api/verifications/${id}`)).json();
+    // The photograph was scaled down before it was sent, and still says when it was taken.
+    expect(submissions[0].files).toMatchObject([{ width: 640 }, { width: 1920, height: 2560, captured_at: '2026-11-16T06:30:00.000Z' }]);
     await soren.judge(title, 'Accept');
     await comeBack(page);
     await stands(title, { kind: 'General', by: 'accepted by Søren Ødegård' });

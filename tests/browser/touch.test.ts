@@ -95,6 +95,29 @@ describe('by touch on a phone', () => {
     await page.getByRole('menu').waitFor({ state: 'detached' });
   });
 
+  test('Android’s back button closes what lies over the page, and the newest first', async () => {
+    await page.addInitScript(`globalThis.open = [];
+      globalThis.CloseWatcher = class extends EventTarget {
+        constructor() { super(); open.push(this); }
+        destroy() { open.splice(open.indexOf(this), 1); }
+      }`);
+    const back = () => page.evaluate("open.at(-1).dispatchEvent(new Event('close'))");
+    await page.goto('/todo');
+    await loaded(page);
+    await page.getByRole('main').getByRole('link', { name: 'New task' }).first().tap();
+    const overlay = page.getByRole('dialog', { name: 'New task' });
+    await overlay.getByRole('textbox', { name: 'New task' }).waitFor();
+    await page.getByRole('navigation', { name: 'Platform', includeHidden: true }).waitFor({ state: 'hidden' });
+    await overlay.getByRole('button', { name: 'Priority' }).tap();
+    await page.getByRole('menu').waitFor();
+    await back();
+    await page.getByRole('menu').waitFor({ state: 'detached' });
+    await overlay.waitFor();
+    await back();
+    await overlay.waitFor({ state: 'detached' });
+    expect(await page.evaluate('open.length')).toBe(0);
+  });
+
   test('a change just before the page is left is still sent, without asking', async () => {
     await page.goto('/todo');
     await loaded(page);

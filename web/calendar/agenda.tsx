@@ -1,5 +1,5 @@
 import { clsx } from 'clsx';
-import { useId } from 'react';
+import { useId, useLayoutEffect, useRef } from 'react';
 import { Link } from 'react-router-dom';
 import { dayHeading, hoursAndMinutes, weekdayName } from '../../src/contracts/words/format.ts';
 import { markOf } from '../../src/contracts/words/marks.ts';
@@ -140,8 +140,13 @@ const isEmpty = ({ tasks, boxes }: CalendarDay): boolean => tasks.length + boxes
 /** The week on a phone. What is held for a moment can be dragged to another day of the strip. */
 export function Agenda({ days }: { days: readonly CalendarDay[] }) {
   const { today } = useTaskScreen().clock;
+  const all = useRef<HTMLDivElement>(null);
+  // The days before today are one scroll upwards.
+  useLayoutEffect(() => {
+    all.current?.querySelector(`section ~ section.${styles.today}`)?.scrollIntoView({ block: 'start' });
+  }, []);
   return (
-    <div>
+    <div ref={all}>
       <Strip days={days} />
       <p className={styles.help}>Hold a task or a box to move it to another day.</p>
       {days

@@ -2,6 +2,7 @@ import { createStore, del, entries, set } from 'idb-keyval';
 import { useEffect, useSyncExternalStore } from 'react';
 import { newKey } from '../api/client.ts';
 import { deleteFile, MAX_FILE_BYTES, type StartUpload, type StopUpload, startUpload } from '../api/files.ts';
+import { isLargePhoto, lighterPhoto } from './photo.ts';
 
 /** `waiting`: the connection is lost; the upload resumes by itself. */
 export interface UploadItem {
@@ -26,6 +27,8 @@ export interface UploadPorts {
   readonly now: () => number;
   readonly newKey: () => string;
   readonly maxBytes: number;
+  /** The same file with fewer bytes. Null: it is sent as it is. */
+  readonly lighten: (file: File) => Promise<File> | null;
 }
 
 interface Going {
@@ -69,13 +72,28 @@ export class Uploads {
 
   add(files: readonly File[]): void {
     for (const file of files) {
-      const { name, size, type } = file;
-      const base = { task: this.#task, key: this.#ports.newKey(), name: name || 'file', size, type, url: null, id: null };
-      const kept: KeptUpload = { ...base, content: file, at: this.#ports.now() };
-      const refusal = size > this.#ports.maxBytes ? 'It is larger than 25 MB.' : size === 0 ? 'It is empty.' : null;
-      if (refusal !== null) this.#put(itemOf({ ...kept, content: null }, { status: 'failed', message: refusal }));
-      else this.#begin(kept);
+      const key = this.#ports.newKey();
+      const lighter = this.#ports.lighten(file);
+      if (lighter === null) {
+        this.#addAs(key, file);
+        continue;
+      }
+      this.#put(itemOf(this.#keptOf(key, file), { status: 'uploading' }));
+      // The person may have removed it in the meantime.
+      void lighter.then((light) => this.#items.some((item) => item.key === key) && this.#addAs(key, light));
     }
+  }
+
+  #keptOf(key: string, file: File): KeptUpload {
+    const { name, size, type } = file;
+    return { task: this.#task, key, name: name || 'file', size, type, url: null, id: null, content: file, at: this.#ports.now() };
+  }
+
+  #addAs(key: string, file: File): void {
+    const kept = this.#keptOf(key, file);
+    const refusal = file.size > this.#ports.maxBytes ? 'It is larger than 25 MB.' : file.size === 0 ? 'It is empty.' : null;
+    if (refusal !== null) this.#put(itemOf({ ...kept, content: null }, { status: 'failed', message: refusal }));
+    else this.#begin(kept);
   }
 
   /** Adds the files of a withdrawn proof, which the server already has. */
@@ -219,7 +237,15 @@ const uploadStore: UploadStore = {
   },
 };
 
-const BROWSER_PORTS = { start: startUpload, store: uploadStore, remove: deleteFile, now: Date.now, newKey, maxBytes: MAX_FILE_BYTES };
+const BROWSER_PORTS: UploadPorts = {
+  start: startUpload,
+  store: uploadStore,
+  remove: deleteFile,
+  now: Date.now,
+  newKey,
+  maxBytes: MAX_FILE_BYTES,
+  lighten: (file) => (isLargePhoto(file) ? lighterPhoto(file) : null),
+};
 
 /** By task. Uploads continue while another screen is shown. */
 const uploadsByTask = new Map<string, Uploads>();
@@ -236,8 +262,14 @@ export function useUploads(task: string) {
   useEffect(() => {
     void uploads.load();
     const resume = () => uploads.resume();
+    // A phone stops the requests of a page that nobody sees, and does not always say when the connection is back.
+    const resumeSeen = () => document.visibilityState === 'visible' && resume();
     window.addEventListener('online', resume);
-    return () => window.removeEventListener('online', resume);
+    document.addEventListener('visibilitychange', resumeSeen);
+    return () => {
+      window.removeEventListener('online', resume);
+      document.removeEventListener('visibilitychange', resumeSeen);
+    };
   }, [uploads]);
   return { items, uploads };
 }

@@ -45,7 +45,7 @@ export function Chips({ draft, parsed, clock, onSet, onPlain, onRepeat, onField 
   };
   const field = (name: FieldName) => () => onField(name);
   return (
-    <div className={styles.chips}>
+    <div className={clsx(styles.chips, styles.inLine)}>
       <Chip
         icon={Calendar}
         name="Due"

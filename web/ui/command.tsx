@@ -3,6 +3,7 @@ import { Command as Base } from 'cmdk';
 import { type LucideIcon, Search } from 'lucide-react';
 import { Dialog } from 'radix-ui';
 import type { KeyboardEvent, ReactNode } from 'react';
+import { ClosesByBack } from './closes-by-back.tsx';
 import styles from './command.module.css';
 import dialogStyles from './dialog.module.css';
 import { useRestoreFocus } from './dialog.tsx';
@@ -49,6 +50,7 @@ export function CommandBox({
           aria-describedby={undefined}
           onCloseAutoFocus={(event) => (restoreFocus() ? restore(event) : event.preventDefault())}
         >
+          <ClosesByBack />
           <Dialog.Title className={layoutStyles.visuallyHidden}>{label}</Dialog.Title>
           <Base label={label} shouldFilter={false} loop onKeyDown={onKeyDown}>
             <div className={styles.search}>

@@ -3,6 +3,7 @@ import { X } from 'lucide-react';
 import { Dialog as Base } from 'radix-ui';
 import { type ReactNode, useRef } from 'react';
 import { IconButton } from './button.tsx';
+import { ClosesByBack } from './closes-by-back.tsx';
 import styles from './dialog.module.css';
 import { Icon } from './icon.tsx';
 import layoutStyles from './layout.module.css';
@@ -60,6 +61,7 @@ export function Dialog({ open, onOpenChange, title, text, children, actions }: D
           onCloseAutoFocus={restore}
           {...(text ? {} : { 'aria-describedby': undefined })}
         >
+          <ClosesByBack />
           <Base.Title asChild>
             <h2 dir="auto">{title}</h2>
           </Base.Title>
@@ -95,6 +97,7 @@ export function BareDialog({ title, className, before, onClose, children }: Bare
           onOpenAutoFocus={(event) => event.preventDefault()}
           onCloseAutoFocus={restore}
         >
+          <ClosesByBack />
           <Base.Title className={layoutStyles.visuallyHidden}>{title}</Base.Title>
           {children}
         </Base.Content>
@@ -128,6 +131,7 @@ export function Panel({ open, onOpenChange, title, hideTitle = false, head, side
           onCloseAutoFocus={restore}
           className={clsx(styles.panel, side === 'left' ? styles.left : styles.right, className)}
         >
+          <ClosesByBack />
           <header className={styles.panelHeader} data-part="panel-header">
             <Base.Title asChild>
               <h2 className={hideTitle ? layoutStyles.visuallyHidden : undefined}>{title}</h2>

@@ -4,6 +4,7 @@ import { DropdownMenu as Base } from 'radix-ui';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { Kbd } from './badge.tsx';
+import { ClosesByBack } from './closes-by-back.tsx';
 import { useRestoreFocus } from './dialog.tsx';
 import figuresStyles from './figures.module.css';
 import { Icon } from './icon.tsx';
@@ -48,6 +49,7 @@ export function Menu({ trigger, label, align = 'end', side = 'bottom', className
           collisionPadding={8}
           className={clsx(styles.floating, styles.menu, className)}
         >
+          <ClosesByBack />
           {children}
         </Base.Content>
       </Base.Portal>
@@ -81,6 +83,7 @@ export function MenuAtPoint({ x, y, label, title, onClose, children }: AtPointPr
           onCloseAutoFocus={restore}
           onContextMenu={(event) => event.preventDefault()}
         >
+          <ClosesByBack />
           <MenuCaption>
             <span className={layoutStyles.cutOff} dir="auto">
               {title}

@@ -2,6 +2,7 @@ import { clsx } from 'clsx';
 import { Popover as BasePopover, Tooltip as BaseTooltip } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { Kbd } from './badge.tsx';
+import { ClosesByBack } from './closes-by-back.tsx';
 import styles from './menu.module.css';
 
 export interface PopoverProps {
@@ -43,6 +44,7 @@ export function Popover({
           {...(onCloseAutoFocus && { onCloseAutoFocus })}
           className={clsx(styles.floating, styles.popover, className)}
         >
+          <ClosesByBack />
           {children}
         </BasePopover.Content>
       </BasePopover.Portal>

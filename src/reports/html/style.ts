@@ -51,7 +51,7 @@ main{padding:20px 16px 32px;border:0}.figs{grid-auto-flow:row;grid-template-colu
 .two,.charted>div,.mean{grid-template-columns:minmax(0,1fr)}
 .rows thead{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}.rows,.rows tbody{display:block}.rows tr{display:grid;grid-template-columns:32px minmax(0,1fr);border-bottom:1px solid var(--line);padding:9px 0}.rows td{border:0;padding:0;width:auto}
 .rows .m{grid-area:1/1/4/2}.rows .p{grid-area:1/2;font-size:var(--t3);line-height:21px}.rows .w{grid-area:2/2}.rows .b{grid-area:3/2;width:auto}
-th.num,td.num{padding-left:8px}.map .scroll .chart,.weeks .scroll .chart{width:820px}
+th.num,td.num{padding-left:8px}.map .scroll .chart,.weeks .scroll .chart{width:820px}.map>.scroll,.weeks>.scroll{direction:rtl}.map>.scroll>*,.weeks>.scroll>*{direction:ltr}
 }
 @media print{
 :root{color-scheme:light}html{background:#fff;font-size:12px}main{max-width:none;padding:0;border:0;background:none;min-height:0}@page{size:A4;margin:14mm 15mm}

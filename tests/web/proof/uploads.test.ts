@@ -18,7 +18,9 @@ function browser() {
   const stopped: boolean[] = [];
   const remove = vi.fn(async () => undefined);
   let key = 0;
+  const lighter: ((file: File) => void)[] = [];
   return {
+    lighter,
     kept,
     started,
     stopped,
@@ -34,6 +36,7 @@ function browser() {
         now: () => 0,
         newKey: () => `k${++key}`,
         maxBytes: 100,
+        lighten: ({ type }) => (type === 'image/jpeg' ? new Promise((done) => lighter.push(done)) : null),
       }),
   };
 }
@@ -47,6 +50,18 @@ test('a file is uploaded at once, and has its id when it has arrived', () => {
   expect(uploads.items()[0]).toMatchObject({ status: 'uploading', sent: 4, size: 10 });
   started[0]?.onDone('f1');
   expect(uploads.items()[0]).toMatchObject({ status: 'done', id: 'f1' });
+});
+
+test('a large photograph is uploaded with fewer bytes, unless it was removed before it was ready', async () => {
+  const { page, started, lighter } = browser();
+  const uploads = page();
+  const photo = (size: number) => new File(['x'.repeat(size)], 'photo.jpg', { type: 'image/jpeg' });
+  uploads.add([photo(300), photo(301)]);
+  expect([statuses(uploads), started.length]).toEqual([Array(2).fill(['photo.jpg', 'uploading']), 0]);
+  uploads.remove(uploads.items()[1]?.key as string);
+  for (const [index, ready] of lighter.entries()) ready(photo(80 + index));
+  await vi.waitFor(() => expect(started.map(({ content }) => content.size)).toEqual([80]));
+  expect(uploads.items().map(({ size }) => size)).toEqual([80]);
 });
 
 test('an upload continues where it was after a lost connection', () => {
