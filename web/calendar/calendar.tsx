@@ -73,6 +73,7 @@ function CalendarScreen() {
   useShortcuts({ ...taskKeys, z: () => void acts.undoLast(), '?': keys.show });
   return (
     <Page
+      wide
       title={titleOf(address, clock.today)}
       sub={sumWords(address, days)}
       actions={

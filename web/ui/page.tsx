@@ -20,13 +20,15 @@ export interface PageProps {
   actions?: ReactNode;
   /** At most 980 px wide, for settings and text. */
   narrow?: boolean;
+  /** As wide as the window up to 1,840 px, for a calendar. */
+  wide?: boolean;
   children: ReactNode;
 }
 
-export function Page({ title, sub, actions, narrow = false, children }: PageProps) {
+export function Page({ title, sub, actions, narrow = false, wide = false, children }: PageProps) {
   useTitle(title);
   return (
-    <div className={clsx(styles.page, narrow && styles.narrow)} data-part="page">
+    <div className={clsx(styles.page, narrow && styles.narrow, wide && styles.wide)} data-part="page">
       <header className={styles.header} data-part="page-header">
         <div>
           <h1 tabIndex={-1}>{title}</h1>
