@@ -233,6 +233,19 @@ describe('with one gesture', () => {
     await toast('Taken back: ‘Call Bo’').waitFor();
     await page.goto('/todo?new=today');
     await chip('Due: Mon 16 Nov').waitFor();
+    await line.fill('Read');
+    await page.goto(
+      `/todo?${new URLSearchParams({ shared_title: 'The ferns of Madeira', shared_text: 'https://example.org/ferns?page=2' })}`,
+    );
+    await expect.poll(() => line.inputValue()).toBe('Read The ferns of Madeira');
+    await overlay.getByText('Notes: https://example.org/ferns?page=2').waitFor();
+    expect(new URL(page.url()).search).toBe('');
+    await line.press('Enter');
+    await toast('‘Read The ferns of Madeira’').waitFor();
+    const tasks = await (await user.context.request.get('/api/tasks')).json();
+    expect(tasks.find(({ title }: { title: string }) => title === 'Read The ferns of Madeira')).toMatchObject({
+      description: 'https://example.org/ferns?page=2',
+    });
   });
 
   test('of a finger a row is swiped: to the right it is done, to the left it is tomorrow', async () => {

@@ -1,7 +1,8 @@
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
+import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { screenPaths } from '../../web/screen-paths.ts';
 import { Client } from '../support/client.ts';
@@ -88,6 +89,31 @@ describe('the web client', () => {
   ])('serves %s', async (path, type) => {
     const { status, headers } = await new Client(server.url).get(path);
     expect([status, headers.get('content-type')]).toEqual([200, type]);
+  });
+
+  it('can be installed: the pictures of its manifest have the sizes that they are said to have, and its addresses are screens', async () => {
+    const { status, headers, text } = await new Client(server.url).get('/manifest.webmanifest');
+    expect([status, headers.get('content-type')]).toEqual([200, 'application/manifest+json; charset=utf-8']);
+    expect((await new Client(server.url).get('/')).headers.get('content-security-policy')).toContain("manifest-src 'self';");
+    expect(readFileSync(join(import.meta.dirname, '../../web/index.html'), 'utf8')).toContain(
+      'rel="manifest" href="/manifest.webmanifest"',
+    );
+    const { icons, shortcuts, start_url, share_target } = JSON.parse(text);
+    for (const { src, sizes, type } of [icons, shortcuts.map((one: { icons: unknown[] }) => one.icons)].flat(2)) {
+      const picture = await fetch(`${server.url}${src}`);
+      const { width, format } = await sharp(await picture.bytes()).metadata();
+      expect([src, picture.headers.get('content-type'), sizes === 'any' ? 'any' : `${width}x${width}`]).toEqual([src, type, sizes]);
+      expect(type).toContain(format);
+    }
+    expect(icons.map(({ sizes, purpose }: Record<string, string>) => `${sizes} ${purpose}`)).toEqual([
+      'any any',
+      '192x192 any',
+      '512x512 any',
+      '512x512 maskable',
+    ]);
+    for (const url of [start_url, share_target.action, ...shortcuts.map((one: { url: string }) => one.url)]) {
+      expect([url, await document(url)]).toEqual([url, 200]);
+    }
   });
 
   describe('for search engines and previews of links', () => {

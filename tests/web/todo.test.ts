@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { conflictWords, overlap } from '../../web/forms/conflict.tsx';
 import { bodyOfTask, taskWords } from '../../web/tasks/draft.ts';
@@ -94,10 +96,26 @@ test('a long list is cut at a number of rows, if necessary within a day', () => 
 
 test('the address of a list is read back unchanged', () => {
   const there = addressFrom(new URL(addressOf({ tab: 'missed', task: 'a&b', editing: true }), 'http://x').searchParams);
-  expect(there).toEqual({ tab: 'missed', filter: null, query: null, task: 'a&b', editing: true, fresh: false, forToday: false });
+  expect(there).toEqual({
+    tab: 'missed',
+    filter: null,
+    query: null,
+    task: 'a&b',
+    editing: true,
+    fresh: false,
+    forToday: false,
+    shared: null,
+  });
   const found = addressFrom(new URL(addressOf({ filter: 'f1', query: '#a b is:open' }), 'http://x').searchParams);
   expect(found).toMatchObject({ tab: 'upcoming', filter: 'f1', query: '#a b is:open', task: null });
   expect([addressOf({ tab: 'upcoming' }), addressOf({ tab: 'upcoming', editing: true })]).toEqual(['/todo', '/todo']);
+});
+
+test('what another program shares arrives under the names of the manifest', () => {
+  const manifest = JSON.parse(readFileSync(join(import.meta.dirname, '../../web/public/manifest.webmanifest'), 'utf8'));
+  const { title, text, url } = manifest.share_target.params;
+  expect(addressFrom(new URLSearchParams({ [title]: 'a', [text]: 'b', [url]: 'c' })).shared).toEqual({ title: 'a', text: 'b', url: 'c' });
+  expect(addressFrom(new URLSearchParams({ [title]: '', [text]: ' ', [url]: '' })).shared).toBeNull();
 });
 
 test('only a field that both changed, to different values, is a conflict', () => {

@@ -205,6 +205,11 @@ export function NewTaskForm({ forToday, onClose, onLeft }: NewTaskFormProps) {
               : extraWords(extras, boxLength(draft), clock)}
           </p>
         )}
+        {draft.description !== '' && !lines && !more && (
+          <p className={clsx(styles.notes, textStyles.small, textStyles.muted)}>
+            Notes: <bdi>{draft.description}</bdi>
+          </p>
+        )}
         {parsed.doubt && <p className={clsx(textStyles.small, textStyles.muted)}>{parsed.doubt}</p>}
         {parsed.parts.length > 0 && !more && (
           <p className={clsx(styles.hint, textStyles.small, textStyles.faint)}>

@@ -1,5 +1,6 @@
 import { useCallback, useMemo } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
+import type { Shared } from '../quick-add/shared.ts';
 
 export const TABS = ['today', 'upcoming', 'inbox', 'routines', 'missed', 'completed', 'archived'] as const;
 export type TodoTab = (typeof TABS)[number];
@@ -21,6 +22,14 @@ export interface TodoAddress extends TodoPlace {
   readonly fresh: boolean;
   /** Whether the new task is due today, because it was started from an empty today. */
   readonly forToday: boolean;
+  /** What another program shared to Vouch. Null: nothing. */
+  readonly shared: Shared | null;
+}
+
+/** The names are those of `share_target` in the manifest (`web/public/manifest.webmanifest`). */
+function sharedIn(params: URLSearchParams): Shared | null {
+  const [title, text, url] = ['shared_title', 'shared_text', 'shared_url'].map((name) => params.get(name)?.trim() ?? '');
+  return title || text || url ? { title: title ?? '', text: text ?? '', url: url ?? '' } : null;
 }
 
 export function addressFrom(params: URLSearchParams): TodoAddress {
@@ -33,6 +42,7 @@ export function addressFrom(params: URLSearchParams): TodoAddress {
     editing: params.has('edit'),
     fresh: params.has('new'),
     forToday: params.get('new') === 'today',
+    shared: sharedIn(params),
   };
 }
 
@@ -56,7 +66,7 @@ export function addressOf({ tab = 'upcoming', filter = null, query = null, task 
 export function useTodoAddress() {
   const [params] = useSearchParams();
   const navigate = useNavigate();
-  const address = addressFrom(params);
+  const address = useMemo(() => addressFrom(params), [params]);
   const { tab, filter, query } = address;
   const place = useMemo((): TodoPlace => ({ tab, filter, query }), [tab, filter, query]);
   const to = useCallback((id: string) => addressOf({ ...place, task: id }), [place]);

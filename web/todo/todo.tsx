@@ -5,6 +5,7 @@ import { routinesQuery } from '../api/routines.ts';
 import { archivedTasksQuery, missedTasksQuery, type Task, tasksQuery } from '../api/tasks.ts';
 import { preloadable } from '../lib/preloadable.ts';
 import { openNewTask } from '../quick-add/early-line.tsx';
+import { keepShared } from '../quick-add/shared.ts';
 import { cachedTask } from '../tasks/cache.ts';
 import { FreshOffer } from '../tasks/fresh-offer.tsx';
 import { makeSelection, SelectionContext, useSelected } from '../tasks/selection.ts';
@@ -67,7 +68,7 @@ export function Todo({ routines }: { routines: ReactNode }) {
 }
 
 function TodoScreen({ routines }: { routines: ReactNode }) {
-  const { tab, filter, query: typed, place, task, editing, fresh, forToday, go, list: goToList } = useTodoAddress();
+  const { tab, filter, query: typed, place, task, editing, fresh, forToday, shared, go, list: goToList } = useTodoAddress();
   const filters = useFilters();
   const saved = filters?.find(({ id }) => id === filter) ?? null;
   /** What is searched for. Null: a list is shown. */
@@ -110,10 +111,11 @@ function TodoScreen({ routines }: { routines: ReactNode }) {
   }, [isListed]);
 
   useEffect(() => {
-    if (!fresh) return;
+    if (!fresh && !shared) return;
+    if (shared) keepShared(client, shared);
     openNewTask(forToday);
     go(task, false, true);
-  }, [fresh, forToday, task, go]);
+  }, [fresh, shared, forToday, task, go, client]);
   /** The open task, or the one whose row has the focus or is under the pointer. */
   const inHand = (): Task | null => {
     const id = task ?? rowInHand();
