@@ -137,18 +137,20 @@ function Day({ query }: { query: UseQueryResult<Task[]> }) {
     listed.flatMap(({ date }) => date ?? []),
     today,
   );
+  /** The list says so. What is made from it would seem to load for ever. */
+  const isFailed = !tasks && query.error !== null;
   const counted = tasks && [...ofToday(tasks, clock), ...putAway.filter(({ dueDate }) => dueDate === today)];
   return (
     <>
       <NextBlock tasks={tasks} />
       <EveningLine tasks={tasks} />
       <FreshOffer />
-      <DaySoFar tasks={tasks} counted={counted} />
+      {!isFailed && <DaySoFar tasks={tasks} counted={counted} />}
       <div className={styles.columns}>
         <Days query={query} days={listed.map((group) => wholeDay(group, putAway, today))} />
         <aside className={styles.rail} aria-label="At a glance">
           <StreakCard counted={counted} />
-          <NeedsYou tasks={tasks} />
+          {!isFailed && <NeedsYou tasks={tasks} />}
           <ThisWeek />
         </aside>
       </div>

@@ -51,7 +51,7 @@ export function NextBlock({ tasks }: { tasks: readonly Task[] | undefined }) {
   const next = query.data;
   if (!next && query.error)
     return (
-      <div className={styles.next}>
+      <div className={styles.nothing}>
         <ErrorState title={query.error.message} onRetry={() => void query.refetch()} retrying={query.isFetching}>
           Your tasks are safe.
         </ErrorState>
