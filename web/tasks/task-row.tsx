@@ -154,7 +154,7 @@ export const TaskRow = memo(function TaskRow(props: TaskRowProps) {
           {box === undefined ? (
             <>
               <span className={ledgerStyles.priority}>{priority}</span>
-              {task.dueDate !== null && <span className={ledgerStyles.due}>{time}</span>}
+              {task.dueDate !== null && <span className={clsx(ledgerStyles.due, dated && ledgerStyles.dated)}>{time}</span>}
             </>
           ) : (
             <RowColumns task={task} box={box} changes={changes} priority={priority} time={time} />
