@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type BrowserServer, DEMO, loaded, openScreen, startBrowserServer, startDemoServer, type Visit } from '../support/browser.ts';
-import { lookOver, SIGNED_IN_SCREENS, type Themes } from '../support/look.ts';
+import { lookOver, SIGNED_IN_SCREENS, type Themes, themesByChance } from '../support/look.ts';
 import { signUp } from '../support/server-process.ts';
 
 const EMPTY = { email: 'new@example.org', password: 'a rather long password' };
@@ -31,20 +31,15 @@ const PUBLIC = [
   ['/api/docs', heading(/./)],
 ] as const satisfies readonly Screen[];
 /**
- * axe-core takes most of the time, so it looks at a page on a phone in one theme and at a desk in the other. Which themes these are
- * is different from page to page, and from run to run, so that in time all four are looked at. A screen of the demo and the same screen of an
- * empty account have most of their parts in common, so one is looked at on a phone and the other one at a desk.
+ * A screen of the demo and the same screen of an empty account have most of their parts in common. So axe-core looks at one of them on a
+ * phone and at the other one at a desk. Which one this is changes from screen to screen, and by chance from run to run.
  */
-const turn = Math.floor(Math.random() * 4);
-const PAIRS: readonly Themes[] = [
-  { phone: ['light'], desk: ['dark'] },
-  { phone: ['dark'], desk: ['light'] },
-];
+const turn = Math.floor(Math.random() * 2);
 function themesOf(who: string, index: number): Themes {
-  const pair = PAIRS[(index + turn) % 2] as Themes;
-  if (who === 'public') return pair;
-  const isPhone = (((index + turn) >> 1) % 2 === 0) === (who === 'demo');
-  return isPhone ? { ...pair, desk: [] } : { ...pair, phone: [] };
+  const themes = themesByChance();
+  if (who === 'public') return themes;
+  const isPhone = ((index + turn) % 2 === 0) === (who === 'demo');
+  return isPhone ? { ...themes, desk: null } : { ...themes, phone: null };
 }
 type Screen = readonly [path: string, ready: (page: Page) => Promise<void>];
 
