@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Locator, type Page } from 'playwright-core';
 import { copyDemoYear } from '../servers/shared.ts';
 import { DEMO_NOW } from './demo-year.ts';
-import { call, type ServerProcess, startServer } from './server-process.ts';
+import { atPort, call, type ServerProcess, startServer } from './server-process.ts';
 import { reusingTabs } from './used-tabs.ts';
 import { makeWhole } from './whole-folder.ts';
 
@@ -199,6 +199,26 @@ export interface BrowserServer {
   close(): Promise<void>;
 }
 
+/** The port of the first server of this process; taken: a server is there. Tabs that were used can be used again only at the same address. */
+const usual = { port: '0', isTaken: false };
+
+async function startAtUsualPort(start: () => Promise<ServerProcess>): Promise<ServerProcess> {
+  if (usual.isTaken) return start();
+  // Another process may have got the port meanwhile.
+  const server = await atPort(usual.port, start).catch((error: unknown) => {
+    if (usual.port === '0') throw error;
+    return start();
+  });
+  const { port } = new URL(server.url);
+  if (usual.port === '0') usual.port = port;
+  if (usual.port !== port) return server;
+  usual.isTaken = true;
+  void server.ended.then(() => {
+    usual.isTaken = false;
+  });
+  return server;
+}
+
 /** `name` is part of the folder's name. `start` starts the server on the folder. */
 export async function startBrowserServer(
   name: string,
@@ -213,7 +233,7 @@ export async function startBrowserServer(
     rmSync(folder, { recursive: true, force: true });
   };
   try {
-    server = await start(folder);
+    server = await startAtUsualPort(() => start(folder));
     browser = await startBrowser();
   } catch (error) {
     await close();

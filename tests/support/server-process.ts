@@ -66,6 +66,17 @@ export async function runCommand(
   return launch(main ?? (await sharedProgram()), args, env, through).ended;
 }
 
+/** The port at which servers are started that have none of their own; 0: a free one. */
+let usualPort = '0';
+
+/** Starts servers at this port until `start` has resolved. */
+export async function atPort<T>(port: string, start: () => Promise<T>): Promise<T> {
+  usualPort = port;
+  return start().finally(() => {
+    usualPort = '0';
+  });
+}
+
 /**
  * A real server process on a data folder, at a free port. `main`: run instead of the bundle of the program. `through`:
  * the command that starts it, with its arguments. @throws Error with its output when it does not
@@ -77,7 +88,7 @@ export async function startServer(
   main?: string,
   through?: readonly string[],
 ): Promise<ServerProcess> {
-  const settings = { VOUCH_DATA: folder, PORT: '0', ...env };
+  const settings = { VOUCH_DATA: folder, PORT: usualPort, ...env };
   const { child, output, ended } = launch(main ?? (await sharedProgram()), ['serve'], settings, through);
   const url = await new Promise<string>((resolve, reject) => {
     const look = (): void => {
