@@ -18,7 +18,7 @@ describe('pushes in the browser', () => {
     push = await startPushServer();
     server = await startBrowserServer('push', (folder) => startServer(folder, { VOUCH_CLOCK: '2026-11-16T07:00:00Z' }));
     token = await signUp(server.url, ADA.email);
-    user = await server.signedIn(ADA);
+    user = await server.signedIn(ADA, { serviceWorkers: 'allow' });
     page = user.page;
     await user.context.grantPermissions(['notifications']);
     // A browser under test reaches no push service. This one takes its place.
@@ -135,5 +135,22 @@ describe('pushes in the browser', () => {
     await page.getByRole('button', { name: 'Turn on in this browser' }).waitFor();
     expect((await call(server.url, 'GET', '/api/push/subscriptions', { token })).body).toEqual([]);
     expect(user.faults).toEqual([]);
+  });
+
+  test('and the program opens without a connection, also pages that were never visited', async () => {
+    const hasShell = () => page.evaluate(async () => (await caches.match('/todo')) !== undefined);
+    await expect.poll(hasShell).toBe(true);
+    await user.context.setOffline(true);
+    const opened = await page.goto('/report');
+    expect([opened?.status(), opened?.fromServiceWorker()]).toEqual([200, true]);
+    await sees(page, 'Vouch could not be reached. What you wrote is safe; try again in a moment.');
+    await page.goto('/terms');
+    await page.getByRole('heading', { level: 1, name: 'Terms' }).waitFor();
+    const checking = await page.goto('/verify-a-report');
+    expect((await checking?.allHeaders())?.['content-security-policy']).toContain("connect-src 'none'");
+    await page.locator('#vouch-keys').waitFor({ state: 'attached' });
+    await page.goto('/report');
+    await user.context.setOffline(false);
+    await loaded(page);
   });
 });

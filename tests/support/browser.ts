@@ -103,6 +103,8 @@ export async function visit(browser: TestBrowser, url: string, options: BrowserC
     timezoneId: 'Europe/Berlin',
     colorScheme: 'light',
     reducedMotion: 'reduce',
+    // It would store the whole program for each person. Tests that need it allow it.
+    serviceWorkers: 'block',
     ...options,
   });
   context.setDefaultTimeout(ACTION_MS);

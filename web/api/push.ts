@@ -29,7 +29,8 @@ export function pushState(): PushState {
   return Notification.permission === 'granted' ? 'allowed' : 'unasked';
 }
 
-const WORKER = '/push-worker.js';
+/** Shows pushes, and serves the screens without a connection. */
+export const WORKER = '/push-worker.js';
 const DEVICE = 'vouch-push-device';
 
 /** The id of this browser among the devices. Null: nothing is pushed here. */

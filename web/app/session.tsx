@@ -18,7 +18,7 @@ export function sessionEvent(before: string | null | undefined, now: string | nu
 export interface SessionState {
   /** Undefined until the first answer. */
   user: User | null | undefined;
-  /** Whether the first request failed. */
+  /** Whether the first request failed, or waits for a connection. */
   failed: boolean;
   retry: () => void;
 }
@@ -28,7 +28,8 @@ export function useSession(): SessionState {
   const query = useQuery(sessionQuery());
   return {
     user: query.data === undefined ? undefined : query.data.user,
-    failed: query.isError && query.data === undefined,
+    // Without a connection the request waits for one.
+    failed: (query.isError || query.isPaused) && query.data === undefined,
     retry: () => void query.refetch(),
   };
 }

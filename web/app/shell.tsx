@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { type ReactNode, type RefObject, Suspense, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
+import { storeProgram } from '../api/offline.ts';
 import type { User } from '../api/session.ts';
 import { pendingQuery, type Verification } from '../api/verifications.ts';
 import { Palette } from '../palette/palette.tsx';
@@ -138,6 +139,14 @@ function useFocusOnArrival() {
   return main;
 }
 
+function useProgramStored(): void {
+  useEffect(() => {
+    const left = new AbortController();
+    storeProgram(left.signal);
+    return () => left.abort();
+  }, []);
+}
+
 export function Shell({ user, children }: { user: User; children: ReactNode }) {
   const side = useSideBar();
   const main = useFocusOnArrival();
@@ -149,6 +158,7 @@ export function Shell({ user, children }: { user: User; children: ReactNode }) {
   useFocusKept(main);
   usePressOnce();
   usePressedNotifications();
+  useProgramStored();
   useShortcuts({ n: () => openNewTask(), z: () => void undoLastChange(), '?': keys.show }, 'behind');
   return (
     <div className={clsx(styles.frame, !side.open && styles.shut)}>

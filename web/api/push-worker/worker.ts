@@ -1,6 +1,10 @@
 import { subscribeToPushes } from '../../../src/contracts/calls/push.ts';
 import { type Answer, carryOut, type Outcome, takeBack, type Undo } from './answers.ts';
 import { deviceName } from './device-name.ts';
+import { answerOf, deleteOldShells, documentOf, fromCacheFirst, fromNetworkFirst, storeShell } from './offline.ts';
+
+/** The files under `/assets/` that the screens need. The build writes them (`web/push-worker-file.ts`). */
+declare const SHELL_FILES: readonly string[];
 
 /** What the TypeScript library for pages lacks of a service worker. */
 interface WorkerScope {
@@ -19,6 +23,11 @@ interface Waiting {
 interface WorkerEvents {
   install: Waiting;
   activate: Waiting;
+  fetch: Waiting & {
+    readonly request: Request;
+    readonly preloadResponse: Promise<Response | undefined>;
+    respondWith(answer: Promise<Response>): void;
+  };
   push: Waiting & { readonly data: { json(): unknown } | null };
   notificationclick: Waiting & { readonly action: string; readonly notification: Notification };
   pushsubscriptionchange: Waiting & { readonly oldSubscription: PushSubscription | null };
@@ -114,8 +123,35 @@ async function subscribeAgain(old: PushSubscription | null): Promise<void> {
   });
 }
 
-worker.addEventListener('install', (event) => event.waitUntil(worker.skipWaiting()));
-worker.addEventListener('activate', (event) => event.waitUntil(worker.clients.claim()));
+async function install(): Promise<void> {
+  // Without files the program is being developed, and nothing is stored.
+  if (SHELL_FILES.length > 0) await storeShell(caches, Date.now(), SHELL_FILES);
+  await worker.skipWaiting();
+}
+
+async function activate(): Promise<void> {
+  const pages = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true });
+  await deleteOldShells(caches, pages.length > 0);
+  // The browser asks for a document while it starts this script.
+  await worker.registration.navigationPreload?.enable();
+  await worker.clients.claim();
+}
+
+function answered(event: WorkerEvents['fetch'], way: NonNullable<ReturnType<typeof answerOf>>): Promise<Response> {
+  const { request } = event;
+  if (way === 'asset') return fromCacheFirst(caches, request);
+  const path = way === 'document' ? documentOf(request.url) : new URL(request.url).pathname;
+  return fromNetworkFirst(caches, async () => (await event.preloadResponse) ?? fetch(request), path);
+}
+
+function answer(event: WorkerEvents['fetch']): void {
+  const way = answerOf(event.request, location.origin);
+  if (way !== null) event.respondWith(answered(event, way));
+}
+
+worker.addEventListener('install', (event) => event.waitUntil(install()));
+worker.addEventListener('activate', (event) => event.waitUntil(activate()));
+worker.addEventListener('fetch', answer);
 worker.addEventListener('push', (event) => {
   if (event.data) event.waitUntil(shown(event.data.json()));
 });
