@@ -66,7 +66,7 @@ export function sumsOf(tasks: readonly Task[]): Sums {
 }
 
 /** Puts each step directly after its parent, if that is in the list. The order is otherwise kept. */
-export function stepsAfterParents(tasks: readonly Task[]): Task[] {
+function stepsAfterParents(tasks: readonly Task[]): Task[] {
   const ids = new Set(tasks.map(({ id }) => id));
   const isStep = ({ parentId }: Task): boolean => parentId !== null && ids.has(parentId);
   if (!tasks.some(isStep)) return [...tasks];
