@@ -54,7 +54,7 @@ export function Report() {
         value={tab}
         tabs={REPORT_TABS.map((value) => ({ value, label: REPORT_NAMES[value], to: addressOf({ tab: value, asOf: address.asOf }) }))}
       />
-      <div className={styles.actions} data-part="report-actions">
+      <div className={styles.actions}>
         {tab === 'daily' && <DailyActions {...daily} />}
         {tab === 'weekly' && <WeeklyActions {...weekly} onOffset={(offset) => go({ offset })} />}
         {tab === 'overall' && <OverallActions {...range} onRange={(from, to) => go({ from, to })} />}
