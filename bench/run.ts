@@ -22,6 +22,7 @@ import { rebuildOverParse, start200kOverEmpty } from './start.ts';
 import { type Bench, type Result, reached } from './support/measure.ts';
 import { tick100kOver1k } from './tick.ts';
 import { verifyOverHash, verifyWholeOverRebuild } from './verify.ts';
+import { webTasks } from './web-tasks.ts';
 
 const BENCHES: readonly (readonly [name: string, bench: Bench])[] = [
   ['append_over_commit', appendOverCommit],
@@ -53,6 +54,7 @@ const BENCHES: readonly (readonly [name: string, bench: Bench])[] = [
   ['others_median_under_long_stream', othersUnderLongStream],
   ['others_median_under_abuse', underAbuse],
   ['others_median_under_archives', othersUnderArchives],
+  ['web_5000_tasks', webTasks],
   ['server_append_over_bare', serverAppendsOverBare],
   ['server_catch_up_over_bare', serverCatchUpOverBare],
   ['server_write_over_bare', serverWritesOverBare],

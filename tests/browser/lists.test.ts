@@ -249,4 +249,34 @@ describe('the lists of tasks', () => {
     expect(phone.faults).toEqual([]);
     await phone.context.close();
   });
+
+  test('a long list renders the rows in the window, and the keys and Shift reach the others', async () => {
+    const many = { email: 'many@example.org', password: ADA.password };
+    const theirs = await signUp(server.url, many.email);
+    const make = (index: number) => call(server.url, 'POST', '/api/tasks', { token: theirs, body: { title: `Letter ${index}` } });
+    await Promise.all(Array.from({ length: 130 }, (_, index) => make(index)));
+    const { context, page: screen, faults } = await server.signedIn(many);
+    await screen.goto('/todo?tab=inbox');
+    await loaded(screen);
+    const rows = screen.locator('[data-part="tasks"] [data-task]');
+    expect(await rows.count()).toBeLessThan(60);
+    const inFocus = () => screen.locator('[data-task]:focus-within').getAttribute('aria-posinset');
+    await screen.keyboard.press('k');
+    expect(await inFocus()).toBe('130');
+    await expect.poll(() => rows.last().getAttribute('aria-posinset')).toBe('130');
+    expect(await rows.last().getAttribute('aria-setsize')).toBe('130');
+    expect(await screen.getByRole('button', { name: /^Show all/ }).count()).toBe(0);
+
+    await rows
+      .last()
+      .locator('[data-part="title"]')
+      .click({ modifiers: ['Shift'] });
+    await screen.evaluate('window.scrollTo(0, 0)');
+    await screen.locator('[aria-posinset="1"]').waitFor();
+    expect(await inFocus()).toBe('130');
+    await screen.locator('[aria-posinset="1"] [data-part="title"]').click({ modifiers: ['Shift'] });
+    await screen.getByRole('toolbar', { name: 'Selected tasks' }).getByText('130 selected').waitFor();
+    expect(faults).toEqual([]);
+    await context.close();
+  });
 });

@@ -3,12 +3,13 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { conflictWords, overlap } from '../../web/forms/conflict.tsx';
 import { bodyOfTask, taskWords } from '../../web/tasks/draft.ts';
+import { linesOf } from '../../web/tasks/row-list.ts';
 import { addressFrom, addressOf } from '../../web/todo/address.ts';
 import { beforeInOrder, nextInOrder, placedBefore } from '../../web/todo/own-order.ts';
 import { levelAt } from '../../web/todo/prioritise.tsx';
 import { faultIn, suggestionsFor, withSuggestion } from '../../web/todo/query-help.ts';
 import { movedTo } from '../../web/todo/saved-filters.ts';
-import { firstRows, openCount, openSteps, sectionsOf, stepCounts, withoutInnerSteps } from '../../web/todo/sections.ts';
+import { openCount, openSteps, sectionsOf, stepCounts, withoutInnerSteps } from '../../web/todo/sections.ts';
 import { sourceWords } from '../../web/todo/suggestions.tsx';
 import { historyWords } from '../../web/todo/task-help.tsx';
 import { openWords } from '../../web/todo/todo-list.tsx';
@@ -84,14 +85,16 @@ test('completed tasks are read by the day of their completion, newest first', ()
   ]);
 });
 
-test('a long list is cut at a number of rows, if necessary within a day', () => {
-  const days = sectionsOf(
-    'upcoming',
-    [1, 2, 3].flatMap((n) => [dueOn('2026-11-20', { id: `a${n}` }), dueOn('2026-11-21', { id: `b${n}` })]),
-    HERE,
-  );
-  expect(firstRows(days, 4).map((day) => day.tasks.length)).toEqual([3, 1]);
-  expect(firstRows(days, 3).map((day) => day.tasks.length)).toEqual([3]);
+test('the rows of a list have the open steps below their task, unless it is decided', () => {
+  const list = [aTask({ id: 'a' }), aTask({ id: 'done', status: 'completed', completed: true }), aTask({ id: 'own', parentId: 'a' })];
+  const step = aTask({ id: 'step' });
+  expect(linesOf(list, () => [step]).map(({ task, isStep }) => [task.id, isStep])).toEqual([
+    ['a', false],
+    ['step', true],
+    ['done', false],
+    ['own', true],
+    ['step', true],
+  ]);
 });
 
 test('the address of a list is read back unchanged', () => {

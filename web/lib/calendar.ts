@@ -42,8 +42,23 @@ function formatOf(zone: string): Intl.DateTimeFormat {
   return made;
 }
 
+// A list asks for the instants of all its tasks again whenever one of them changes, and `Intl` takes long.
+const MOST_KEPT = 20_000;
+const kept = new Map<string, LocalTime>();
+
 /** `at` is an RFC 3339 instant, or milliseconds since the epoch. */
 export function localTime(at: string | number, zone: string): LocalTime {
+  if (typeof at === 'number') return converted(at, zone);
+  const key = `${zone} ${at}`;
+  const known = kept.get(key);
+  if (known) return known;
+  if (kept.size >= MOST_KEPT) kept.clear();
+  const made = converted(at, zone);
+  kept.set(key, made);
+  return made;
+}
+
+function converted(at: string | number, zone: string): LocalTime {
   const part: Record<string, string> = {};
   for (const { type, value } of formatOf(zone).formatToParts(new Date(at))) part[type] = value;
   const hour = part.hour ?? '00';

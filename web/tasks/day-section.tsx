@@ -9,9 +9,13 @@ import textStyles from '../ui/text.module.css';
 import styles from './day-section.module.css';
 import type { Sums as Counted, DayGroup } from './due.ts';
 import { ColumnHeads } from './row-columns.tsx';
-import { isUndecided } from './state.ts';
+import { linesOf, NO_IDS } from './row-list.ts';
 import { TaskRow } from './task-row.tsx';
 import { useTaskScreen } from './task-screen.tsx';
+import { rowHeight, Windowed } from './windowed.tsx';
+
+/** The key of the line that stands for collapsed rows. */
+const FOLDED = 'folded';
 
 interface SumsProps {
   readonly sums: Counted;
@@ -65,6 +69,10 @@ export interface DaySectionProps {
   readonly dated?: boolean;
   /** The next time box of each task that has one. With them the rows stand in columns. */
   readonly boxes?: ReadonlyMap<string, TimeBox>;
+  /** The rows of the whole list of which this is a part. A long one renders only what is in the window. */
+  readonly rowsOfList?: number;
+  /** The tasks whose rows are always rendered. */
+  readonly always?: ReadonlySet<string>;
   /** For example a message that there are no rows. */
   readonly children?: ReactNode;
 }
@@ -83,28 +91,34 @@ export function DaySection({
   away = 0,
   dated = false,
   boxes,
+  rowsOfList,
+  always = NO_IDS,
   children,
 }: DaySectionProps) {
-  const { clock } = useTaskScreen();
+  const { clock, narrow } = useTaskScreen();
   const [whole, setWhole] = useState(false);
   const heading = headingOf(group.date, clock.today, name);
   const { shown, folded } = foldedDay(group, clock.today, whole ? undefined : fold);
-  const row = (task: Task, isStep = false) => (
-    <TaskRow
-      key={task.id}
-      task={task}
-      selected={selected === task.id}
-      next={nextId === task.id}
-      steps={stepsOf?.(task.id)}
-      dated={dated}
-      isStep={isStep}
-      box={boxes && (boxes.get(task.id) ?? null)}
-    />
-  );
-  const ids = new Set(shown.map(({ id }) => id));
-  const rows = (task: Task) => {
-    const steps = isUndecided(task) ? (below?.(task.id) ?? []) : [];
-    return [row(task, task.parentId !== null && ids.has(task.parentId)), ...steps.map((step) => row(step, true))];
+  const lines = linesOf(shown, below);
+  const ids = lines.map(({ task }) => task.id);
+  if (folded.length > 0) ids.push(FOLDED);
+  const height = rowHeight(narrow);
+  const row = (index: number, isWindowed: boolean) => {
+    const line = lines[index];
+    if (!line) return <Folded tasks={folded} onOpen={() => setWhole(true)} />;
+    const { task, isStep } = line;
+    return (
+      <TaskRow
+        task={task}
+        selected={selected === task.id}
+        next={nextId === task.id}
+        steps={stepsOf?.(task.id)}
+        dated={dated}
+        isStep={isStep}
+        box={boxes && (boxes.get(task.id) ?? null)}
+        {...(isWindowed && { place: index + 1, among: ids.length })}
+      />
+    );
   };
   return (
     <section className={clsx(ledgerStyles.day, group.date === clock.today && ledgerStyles.current, group.closed && ledgerStyles.closed)}>
@@ -114,26 +128,33 @@ export function DaySection({
         {end !== undefined && <span className={textStyles.atEnd}>{end}</span>}
         {boxes && <ColumnHeads />}
       </header>
-      {shown.length + folded.length > 0 && (
-        <ol className={ledgerStyles.rows}>
-          {shown.flatMap(rows)}
-          {folded.length > 0 && (
-            <li className={clsx(ledgerStyles.row, styles.folded)} data-part="row">
-              <span className={clsx(markStyles.button, markStyles.still)} data-part="tick" />
-              <div className={ledgerStyles.rowBody} data-part="row-body">
-                <button type="button" className={clsx(textStyles.link, styles.link, textStyles.small)} onClick={() => setWhole(true)}>
-                  {foldWords(folded)}
-                </button>
-              </div>
-            </li>
-          )}
-        </ol>
+      {ids.length > 0 && (
+        <Windowed
+          as="ol"
+          className={ledgerStyles.rows}
+          ids={ids}
+          {...(rowsOfList !== undefined && { rows: rowsOfList })}
+          height={() => height}
+          always={always}
+          item={row}
+        />
       )}
       {children}
       {sums && group.tasks.length + away > 0 && <Sums sums={group.sums} closed={group.closed} away={away} />}
     </section>
   );
 }
+
+const Folded = ({ tasks, onOpen }: { tasks: readonly Task[]; onOpen: () => void }) => (
+  <li className={clsx(ledgerStyles.row, styles.folded)} data-part="row">
+    <span className={clsx(markStyles.button, markStyles.still)} data-part="tick" />
+    <div className={ledgerStyles.rowBody} data-part="row-body">
+      <button type="button" className={clsx(textStyles.link, styles.link, textStyles.small)} onClick={onOpen}>
+        {foldWords(tasks)}
+      </button>
+    </div>
+  </li>
+);
 
 /**
  * Divides the tasks of a past day into shown and collapsed ones. All open tasks are shown, and at most `most` decided ones. A

@@ -54,12 +54,15 @@ export interface TaskRowProps {
   readonly isStep?: boolean;
   /** The next time box, in a list with columns for the box and the estimate. Null: there is none. */
   readonly box?: TimeBox | null | undefined;
+  /** The place of the row in its list, from 1, and how many rows this has, where not all of them are on the page. */
+  readonly place?: number;
+  readonly among?: number;
   /** Stands behind everything else in the row. */
   readonly Last?: ComponentType<{ readonly task: Task }>;
 }
 
 export const TaskRow = memo(function TaskRow(props: TaskRowProps) {
-  const { task, selected = false, next = false, steps, dated = false, isStep = false, box, Last } = props;
+  const { task, selected = false, next = false, steps, dated = false, isStep = false, box, place, among, Last } = props;
   const screen = useTaskScreen();
   const { clock, waiting, to, openMenu, renaming, rename, narrow } = screen;
   const swipe = useSwipe(swipeActs(task, screen));
@@ -101,6 +104,8 @@ export const TaskRow = memo(function TaskRow(props: TaskRowProps) {
       {...swipe.handlers}
       data-part="row"
       data-task={task.id}
+      aria-posinset={place}
+      aria-setsize={among}
       onContextMenu={(event) => {
         const place = menuPlace(event);
         // Events of a form that belongs to the row arrive here, too, although it stands elsewhere in the page.

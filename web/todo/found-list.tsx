@@ -1,15 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { Repeat } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { Link } from 'react-router-dom';
-import { number, plural, shortDate } from '../../src/contracts/words/format.ts';
+import { number, shortDate } from '../../src/contracts/words/format.ts';
 import { messageOf } from '../api/problem.ts';
 import { routinesQuery } from '../api/routines.ts';
 import { type SearchResult, searchQuery } from '../api/search.ts';
 import { archivedTasksQuery, type Task, tasksQuery } from '../api/tasks.ts';
+import { useRowList } from '../tasks/row-list.ts';
 import { TaskRow } from '../tasks/task-row.tsx';
 import { useTaskScreen } from '../tasks/task-screen.tsx';
+import { rowHeight, Windowed } from '../tasks/windowed.tsx';
 import { Tags } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
@@ -18,10 +20,6 @@ import markStyles from '../ui/mark.module.css';
 import { Empty, ErrorState, RowsSkeleton } from '../ui/states.tsx';
 import textStyles from '../ui/text.module.css';
 import { stepCounts } from './sections.ts';
-import styles from './todo-list.module.css';
-
-/** The number of rows rendered at first. A button shows the others. */
-const FIRST = 300;
 
 type Found = { readonly task: Task } | { readonly routine: SearchResult };
 
@@ -54,8 +52,11 @@ interface FoundListProps {
 /** What a search finds. */
 export function FoundList({ text, selected, onClear }: FoundListProps) {
   const { search, found, tasks } = useFound(text);
-  const [limit, setLimit] = useState(FIRST);
+  const { narrow } = useTaskScreen();
   const steps = useMemo(() => stepCounts(tasks ?? []), [tasks]);
+  const ids = useMemo(() => (found ?? []).map((one) => ('task' in one ? one.task.id : one.routine.id)), [found]);
+  const taskIds = useMemo(() => (found ?? []).flatMap((one) => ('task' in one ? [one.task.id] : [])), [found]);
+  const { always, onFocus } = useRowList(taskIds, selected);
   if (search.error && !search.data) {
     return (
       <ErrorState title={messageOf(search.error)} onRetry={() => void search.refetch()} retrying={search.isFetching}>
@@ -71,30 +72,30 @@ export function FoundList({ text, selected, onClear }: FoundListProps) {
       </Empty>
     );
   }
+  const row = (index: number, isWindowed: boolean) => {
+    const one = found[index];
+    if (!one) return null;
+    const place = isWindowed ? { place: index + 1, among: found.length } : {};
+    if ('routine' in one) return <RoutineRow routine={one.routine} {...place} />;
+    return <TaskRow task={one.task} selected={selected === one.task.id} steps={steps.get(one.task.id)} dated {...place} />;
+  };
   return (
-    <section className={clsx(ledgerStyles.day, found.length > 150 && styles.long)}>
+    <section className={ledgerStyles.day}>
       <header className={ledgerStyles.dayHeader} data-part="day-header">
         <h2>Found</h2>
         <span className={textStyles.atEnd} role="status">
           {number(found.length)}
         </span>
       </header>
-      <ol className={ledgerStyles.rows}>
-        {found
-          .slice(0, limit)
-          .map((one) =>
-            'task' in one ? (
-              <TaskRow key={one.task.id} task={one.task} selected={selected === one.task.id} steps={steps.get(one.task.id)} dated />
-            ) : (
-              <RoutineRow key={one.routine.id} routine={one.routine} />
-            ),
-          )}
-      </ol>
-      {found.length > limit && (
-        <Button className={styles.more} onClick={() => setLimit(found.length)}>
-          Show all {plural(found.length, 'result')}
-        </Button>
-      )}
+      <Windowed
+        as="ol"
+        className={ledgerStyles.rows}
+        ids={ids}
+        height={() => rowHeight(narrow)}
+        always={always}
+        item={row}
+        onFocus={onFocus}
+      />
     </section>
   );
 }
@@ -102,11 +103,11 @@ export function FoundList({ text, selected, onClear }: FoundListProps) {
 const routineAddress = (id: string): string => `/todo?tab=routines&routine=${encodeURIComponent(id)}`;
 
 /** Shows when the routine makes its next task. */
-function RoutineRow({ routine }: { routine: SearchResult }) {
+function RoutineRow({ routine, place, among }: { routine: SearchResult; place?: number; among?: number }) {
   const { today } = useTaskScreen().clock;
   const next = useQuery(routinesQuery()).data?.find(({ id }) => id === routine.id)?.nextDates[0];
   return (
-    <li className={ledgerStyles.row} data-part="row">
+    <li className={ledgerStyles.row} data-part="row" aria-posinset={place} aria-setsize={among}>
       <span className={clsx(markStyles.button, markStyles.still)} data-part="tick">
         <Icon of={Repeat} label="Routine" />
       </span>

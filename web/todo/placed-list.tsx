@@ -4,8 +4,10 @@ import { number } from '../../src/contracts/words/format.ts';
 import { messageOf } from '../api/problem.ts';
 import { placedTasksQuery, type Task } from '../api/tasks.ts';
 import { usePointerDrag } from '../tasks/planning/pointer-drag.ts';
+import { useRowList } from '../tasks/row-list.ts';
 import { TaskRow } from '../tasks/task-row.tsx';
 import { type MenuPlace, useTaskScreen } from '../tasks/task-screen.tsx';
+import { rowHeight, Windowed } from '../tasks/windowed.tsx';
 import ledgerStyles from '../ui/ledger.module.css';
 import { ErrorState, RowsSkeleton } from '../ui/states.tsx';
 import textStyles from '../ui/text.module.css';
@@ -38,13 +40,21 @@ const rowAt = (target: EventTarget | null): HTMLElement | null =>
  * a touch screen by its grip.
  */
 export function PlacedList({ tab, selected }: PlacedListProps) {
-  const { clock } = useTaskScreen();
+  const { clock, narrow } = useTaskScreen();
   const { zone, today } = clock;
   const query = useQuery(placedTasksQuery());
   const all = query.data;
   const tasks = useMemo(() => (all ? openOf(tab, all, { zone, today }) : []), [tab, all, zone, today]);
   const steps = useMemo(() => stepCounts(all ?? []), [all]);
   const below = useMemo(() => openSteps(all ?? []), [all]);
+  const lines = useMemo(
+    () => tasks.flatMap((task) => [{ task, isStep: false }, ...(below.get(task.id) ?? []).map((step) => ({ task: step, isStep: true }))]),
+    [tasks, below],
+  );
+  const rows = useMemo(() => lines.map(({ task }) => task.id), [lines]);
+  const { always, onFocus } = useRowList(rows, selected);
+  const [held, setHeld] = useState<string | null>(null);
+  const kept = useMemo(() => (held === null ? always : new Set([...always, held])), [always, held]);
   const move = useMoves();
   const follow = usePointerDrag();
   const dragged = useRef<string | null>(null);
@@ -96,6 +106,7 @@ export function PlacedList({ tab, selected }: PlacedListProps) {
   function onDragStart(event: DragEvent): void {
     const id = rowAt(event.target)?.dataset.task ?? null;
     dragged.current = id !== null && ids.includes(id) ? id : null;
+    setHeld(dragged.current);
     if (dragged.current !== null) event.dataTransfer.effectAllowed = 'move';
   }
   function onDragOver(event: DragEvent): void {
@@ -106,6 +117,7 @@ export function PlacedList({ tab, selected }: PlacedListProps) {
   }
   function onDragEnd(): void {
     dragged.current = null;
+    setHeld(null);
     setTarget(null);
   }
   function onDrop(event: DragEvent): void {
@@ -114,13 +126,17 @@ export function PlacedList({ tab, selected }: PlacedListProps) {
     onDragEnd();
   }
   function press(event: PointerEvent, { id }: Task): void {
-    const held = rowAt(event.target);
+    const pressed = rowAt(event.target);
     let last: Target | null = null;
-    const end = () => held?.removeAttribute('data-held');
+    const end = () => {
+      setHeld(null);
+      pressed?.removeAttribute('data-held');
+    };
     follow(event, {
       isAtOnce: true,
       onStart() {
-        held?.setAttribute('data-held', '');
+        setHeld(id);
+        pressed?.setAttribute('data-held', '');
         navigator.vibrate?.(10);
       },
       onMove({ x, y }) {
@@ -140,17 +156,22 @@ export function PlacedList({ tab, selected }: PlacedListProps) {
       },
     });
   }
-  const row = (task: Task, isStep: boolean) => (
-    <TaskRow
-      key={task.id}
-      task={task}
-      selected={selected === task.id}
-      steps={steps.get(task.id)}
-      isStep={isStep}
-      dated
-      {...(!isStep && { Last: Grip })}
-    />
-  );
+  const row = (index: number, isWindowed: boolean) => {
+    const line = lines[index];
+    if (!line) return null;
+    const { task, isStep } = line;
+    return (
+      <TaskRow
+        task={task}
+        selected={selected === task.id}
+        steps={steps.get(task.id)}
+        isStep={isStep}
+        dated
+        {...(!isStep && { Last: Grip })}
+        {...(isWindowed && { place: index + 1, among: lines.length })}
+      />
+    );
+  };
   return (
     <section className={ledgerStyles.day}>
       <header className={ledgerStyles.dayHeader} data-part="day-header">
@@ -160,18 +181,22 @@ export function PlacedList({ tab, selected }: PlacedListProps) {
         <span className={textStyles.atEnd}>{number(tasks.length)}</span>
       </header>
       <div className={styles.rows}>
-        <ol
-          className={ledgerStyles.rows}
-          onKeyDown={onKeyDown}
-          onDragStart={onDragStart}
-          onDragOver={onDragOver}
-          onDragEnd={onDragEnd}
-          onDrop={onDrop}
-        >
-          <PlacingContext value={{ press, ask: (task, x, y) => setMenu({ task, x, y }) }}>
-            {tasks.flatMap((task) => [row(task, false), ...(below.get(task.id) ?? []).map((step) => row(step, true))])}
-          </PlacingContext>
-        </ol>
+        <PlacingContext value={{ press, ask: (task, x, y) => setMenu({ task, x, y }) }}>
+          <Windowed
+            as="ol"
+            className={ledgerStyles.rows}
+            ids={rows}
+            height={() => rowHeight(narrow)}
+            always={kept}
+            item={row}
+            onFocus={onFocus}
+            onKeyDown={onKeyDown}
+            onDragStart={onDragStart}
+            onDragOver={onDragOver}
+            onDragEnd={onDragEnd}
+            onDrop={onDrop}
+          />
+        </PlacingContext>
         {target && <div className={styles.line} style={{ top: target.top }} />}
       </div>
       {menu && (

@@ -127,15 +127,3 @@ export function sectionsOf(tab: ListTab, tasks: readonly Task[], clock: Clock): 
   if (tab !== 'upcoming') return newestFirst(groups).map(counted);
   return groups.map((group) => ({ ...counted(group), end: endWords(group, today), summed: group.date === today }));
 }
-
-/** Cuts the list after `limit` rows. The last section may be incomplete. */
-export function firstRows<Section extends DayGroup>(sections: readonly Section[], limit: number): Section[] {
-  const shown: Section[] = [];
-  let room = limit;
-  for (const section of sections) {
-    if (room <= 0) break;
-    shown.push(section.tasks.length <= room ? section : { ...section, tasks: section.tasks.slice(0, room) });
-    room -= section.tasks.length;
-  }
-  return shown;
-}

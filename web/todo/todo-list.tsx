@@ -1,23 +1,24 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { clsx } from 'clsx';
-import { useMemo, useState } from 'react';
-import { countWord, number, plural } from '../../src/contracts/words/format.ts';
+import { useCallback, useMemo } from 'react';
+import { countWord, number } from '../../src/contracts/words/format.ts';
 import type { Task } from '../api/tasks.ts';
 import { DaySection } from '../tasks/day-section.tsx';
 import { nextDue } from '../tasks/due.ts';
 import { useNextBoxes } from '../tasks/planning/day-data.ts';
 import columnStyles from '../tasks/row-columns.module.css';
+import { linesOf, useRowList } from '../tasks/row-list.ts';
 import { isOpen } from '../tasks/state.ts';
 import { useTaskScreen } from '../tasks/task-screen.tsx';
-import { Button } from '../ui/button.tsx';
+import { rowHeight, Windowed } from '../tasks/windowed.tsx';
 import { ErrorState, RowsSkeleton } from '../ui/states.tsx';
 import type { ListTab } from './address.ts';
 import { NothingHere } from './empty-lists.tsx';
-import { firstRows, openSteps, sectionsOf, stepCounts } from './sections.ts';
+import { openSteps, sectionsOf, stepCounts } from './sections.ts';
 import styles from './todo-list.module.css';
 
-/** The number of rows rendered at first. A button shows the others. */
-const FIRST = 300;
+/** The height of what a section has besides its rows, in pixels, until it is measured. */
+const HEADING = 62;
 
 /** '7, two without a box'. Boxes are not mentioned to somebody who has planned none. */
 export function openWords(tasks: readonly Task[], boxes: ReadonlyMap<string, unknown>): string {
@@ -34,13 +35,18 @@ interface TodoListProps {
 }
 
 export function TodoList({ tab, query, selected }: TodoListProps) {
-  const { clock } = useTaskScreen();
-  const [limit, setLimit] = useState(FIRST);
+  const { clock, narrow } = useTaskScreen();
   const { zone, today } = clock;
   const tasks = query.data;
   const sections = useMemo(() => (tasks ? sectionsOf(tab, tasks, { zone, today }) : []), [tab, tasks, zone, today]);
   const steps = useMemo(() => stepCounts(tasks ?? []), [tasks]);
   const below = useMemo(() => openSteps(tasks ?? []), [tasks]);
+  const belowOf = useCallback((id: string) => below.get(id), [below]);
+  const stepsOf = useCallback((id: string) => steps.get(id), [steps]);
+  const rows = useMemo(() => sections.map((section) => linesOf(section.tasks, belowOf).map(({ task }) => task.id)), [sections, belowOf]);
+  const ids = useMemo(() => rows.flat(), [rows]);
+  const { always, onFocus } = useRowList(ids, selected);
+  const next = useMemo(() => (tasks ? (nextDue(tasks, clock)?.id ?? null) : null), [tasks, clock]);
   const isToday = tab === 'today';
   const boxes = useNextBoxes(clock, isToday);
   if (!tasks && query.error) {
@@ -54,29 +60,38 @@ export function TodoList({ tab, query, selected }: TodoListProps) {
   if (sections.length === 0) return <NothingHere tab={tab} />;
 
   const open = isToday ? sections.find(({ key }) => key === today) : undefined;
-  const all = sections.reduce((sum, section) => sum + section.tasks.length, 0);
-  const next = nextDue(tasks, clock)?.id ?? null;
+  const row = rowHeight(narrow);
+  const part = (index: number, isWindowed: boolean) => {
+    const section = sections[index];
+    if (!section) return null;
+    const day = (
+      <DaySection
+        group={section}
+        {...(section.name !== undefined && { name: section.name })}
+        {...(open?.key === section.key ? { sub: openWords(open.tasks, boxes), boxes } : { end: section.end })}
+        selected={selected}
+        nextId={next}
+        stepsOf={stepsOf}
+        below={belowOf}
+        sums={section.summed ?? false}
+        dated={tab === 'completed'}
+        rowsOfList={ids.length}
+        always={always}
+      />
+    );
+    return isWindowed ? <div className={clsx(index > 0 && styles.apart)}>{day}</div> : day;
+  };
   return (
-    <div className={clsx(all > 150 && styles.long, isToday && columnStyles.container)}>
-      {firstRows(sections, limit).map((section) => (
-        <DaySection
-          key={section.key}
-          group={section}
-          {...(section.name !== undefined && { name: section.name })}
-          {...(open?.key === section.key ? { sub: openWords(open.tasks, boxes), boxes } : { end: section.end })}
-          selected={selected}
-          nextId={next}
-          stepsOf={(id) => steps.get(id)}
-          below={(id) => below.get(id)}
-          sums={section.summed ?? false}
-          dated={tab === 'completed'}
-        />
-      ))}
-      {all > limit && (
-        <Button className={styles.more} onClick={() => setLimit(all)}>
-          Show all {plural(all, 'task')}
-        </Button>
-      )}
-    </div>
+    <Windowed
+      as="div"
+      className={clsx(isToday && columnStyles.container)}
+      ids={sections.map(({ key }) => key)}
+      rows={ids.length}
+      around={1}
+      height={(index) => HEADING + row * (rows[index]?.length ?? 0)}
+      always={new Set(sections.flatMap(({ key }, index) => (rows[index]?.some((id) => always.has(id)) ? [key] : [])))}
+      item={part}
+      onFocus={onFocus}
+    />
   );
 }

@@ -8,6 +8,7 @@ import { openNewTask } from '../quick-add/early-line.tsx';
 import { keepShared } from '../quick-add/shared.ts';
 import { cachedTask } from '../tasks/cache.ts';
 import { FreshOffer } from '../tasks/fresh-offer.tsx';
+import { type RowList, RowListContext } from '../tasks/row-list.ts';
 import { makeSelection, SelectionContext, useSelected } from '../tasks/selection.ts';
 import { rowInHand, TASK_KEY_LIST, useTaskKeys } from '../tasks/task-keys.ts';
 import { useTaskScreen } from '../tasks/task-screen.tsx';
@@ -92,7 +93,8 @@ function TodoScreen({ routines }: { routines: ReactNode }) {
   const canOrder = isDue || (sought === null && filter === null && tab === 'inbox');
   const isToday = tab === 'today' && isDue;
   const isOwn = canOrder && order === 'own';
-  const rows = useRows(task, go);
+  const rowList = useRef<RowList | null>(null);
+  const rows = useRows(task, go, rowList);
   const keys = useKeyList(KEYS);
   const [selection] = useState(makeSelection);
   const isSelecting = useSelected(selection).size > 0;
@@ -162,26 +164,28 @@ function TodoScreen({ routines }: { routines: ReactNode }) {
         )}
         {tab === 'missed' && sought === null && <FreshOffer />}
         {hasPlan && narrow && <TodayChoice value={view} onChange={setView} />}
-        <SelectionContext value={selection}>
-          {sought !== null ? (
-            <FoundList key={sought} text={sought} selected={task} onClear={() => goToList({ tab })} />
-          ) : filter !== null ? (
-            filters && <NoSuchFilter />
-          ) : list === null ? (
-            routines
-          ) : isOwn ? (
-            <PlacedList key={list} tab={list} selected={task} />
-          ) : hasPlan && narrow && view === 'line' ? (
-            <TodayLine />
-          ) : (
-            <TodoList key={list} tab={list} query={query} selected={task} />
-          )}
-          {needsBar.current && (
-            <Suspense>
-              <BulkBar.Component selection={selection} />
-            </Suspense>
-          )}
-        </SelectionContext>
+        <RowListContext value={rowList}>
+          <SelectionContext value={selection}>
+            {sought !== null ? (
+              <FoundList key={sought} text={sought} selected={task} onClear={() => goToList({ tab })} />
+            ) : filter !== null ? (
+              filters && <NoSuchFilter />
+            ) : list === null ? (
+              routines
+            ) : isOwn ? (
+              <PlacedList key={list} tab={list} selected={task} />
+            ) : hasPlan && narrow && view === 'line' ? (
+              <TodayLine />
+            ) : (
+              <TodoList key={list} tab={list} query={query} selected={task} />
+            )}
+            {needsBar.current && (
+              <Suspense>
+                <BulkBar.Component selection={selection} />
+              </Suspense>
+            )}
+          </SelectionContext>
+        </RowListContext>
       </div>
       {isBeside && (
         <aside className={styles.line}>

@@ -1,4 +1,5 @@
-import { useEffect, useRef } from 'react';
+import { type RefObject, useEffect, useRef } from 'react';
+import type { RowList } from '../tasks/row-list.ts';
 import type { Selection } from '../tasks/selection.ts';
 import type { Keys } from '../ui/shortcuts.tsx';
 
@@ -11,7 +12,7 @@ type Go = (task: string | null, editing?: boolean, replace?: boolean) => void;
  * Moves through the rows in the order of the page. If a task is open in the panel, this opens the next one. Otherwise the focus
  * moves, so that the keyboard and screen readers continue from there.
  */
-export function useRows(open: string | null, go: Go) {
+export function useRows(open: string | null, go: Go, list: RefObject<RowList | null>) {
   const shown = useRef<string | null>(null);
   useEffect(() => {
     const row = rowsOnPage().find((one) => idOf(one) === (open ?? shown.current));
@@ -23,15 +24,22 @@ export function useRows(open: string | null, go: Go) {
 
   const current = (): string | null => open ?? idOf(document.activeElement?.closest('[data-task]'));
 
-  const order = (): string[] => rowsOnPage().map((row) => idOf(row) ?? '');
+  /** A long list has more rows than the page. */
+  const order = (): readonly string[] => list.current?.ids ?? rowsOnPage().map((row) => idOf(row) ?? '');
+
+  function focus(id: string): void {
+    const find = () => rowsOnPage().find((row) => idOf(row) === id);
+    if (!find()) list.current?.show(id);
+    find()?.querySelector<HTMLElement>('[data-part="title"]')?.focus();
+  }
 
   function step(by: 1 | -1): void {
-    const rows = rowsOnPage();
-    const at = rows.findIndex((row) => idOf(row) === current());
-    const next = rows[at === -1 ? (by === 1 ? 0 : rows.length - 1) : at + by];
-    if (!next) return;
-    if (open) go(idOf(next), false, true);
-    else next.querySelector<HTMLElement>('[data-part="title"]')?.focus();
+    const ids = order();
+    const at = ids.indexOf(current() ?? '');
+    const next = ids[at === -1 ? (by === 1 ? 0 : ids.length - 1) : at + by];
+    if (next === undefined) return;
+    if (open) go(next, false, true);
+    else focus(next);
   }
 
   /** Selects the row with the focus and the next one, or moves the end of the range. */
@@ -43,10 +51,7 @@ export function useRows(open: string | null, go: Go) {
     if (next === undefined) return;
     if (at === -1) selection.toggle(next);
     else selection.extendTo(next, ids, ids[at] ?? next);
-    rowsOnPage()
-      .find((row) => idOf(row) === next)
-      ?.querySelector<HTMLElement>('[data-part="title"]')
-      ?.focus();
+    focus(next);
   }
 
   const selectionKeys = (selection: Selection): Keys =>
@@ -57,8 +62,8 @@ export function useRows(open: string | null, go: Go) {
 
   /** Open the previous and the next row. The argument exists only to compute them again when the data changes. */
   function neighbours(_list: readonly unknown[] | undefined) {
-    const rows = rowsOnPage();
-    const at = rows.findIndex((row) => idOf(row) === open);
+    const rows = order();
+    const at = open === null ? -1 : rows.indexOf(open);
     // A panel that is opened by its address renders before the rows. Both directions are allowed until the rows are known.
     const unknown = at === -1;
     return { back: unknown || at > 0 ? () => step(-1) : null, on: unknown || at < rows.length - 1 ? () => step(1) : null };
