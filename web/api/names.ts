@@ -11,7 +11,18 @@ export type Camel<T> = T extends string | number | boolean | null | undefined
 /** Names in request bodies that the API itself spells in camelCase. */
 export const CAMEL_IN_BODIES: ReadonlySet<string> = new Set(['emailRedirectTo', 'proofData']);
 
-export const camelName = (name: string): string => name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+// A list of tasks has the same names thousands of times.
+const MOST_KEPT = 2_000;
+const kept = new Map<string, string>();
+
+export function camelName(name: string): string {
+  const known = kept.get(name);
+  if (known !== undefined) return known;
+  const made = name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+  if (kept.size < MOST_KEPT) kept.set(name, made);
+  return made;
+}
+
 export const snakeName = (name: string): string =>
   CAMEL_IN_BODIES.has(name) ? name : name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
