@@ -18,7 +18,7 @@ const CALENDAR = 'src/domain/calendar';
 const EVENTS = ['src/domain/*/*events.ts', 'src/domain/*/*event-data.ts'];
 const RULES = 'src/domain/*/rules.ts';
 const SHOWN = [...EVENTS, RULES, 'src/domain/*/state.ts', 'src/domain/*/words.ts'];
-const EMAIL = 'src/contracts/email.ts';
+const ADDRESS = 'src/contracts/address.ts';
 const CONCURRENCY = 'src/concurrency';
 
 // A refusal, an instant and a local date mean the same everywhere, so these rooms see the kernel and the calendar.
@@ -38,12 +38,12 @@ const PURE: readonly ImportRule[] = [
   { files: [WORDS, `${WORDS}/phrases`], may: [], packages: [] },
   { files: [CHARTS], may: [], packages: [] },
   { files: [LEDGER], may: [], packages: ['zod', '@noble/hashes/*', '@noble/curves/*'] },
-  { files: ['src/domain/*'], may: [KERNEL, CALENDAR, EMAIL, WORDS], packages: [] },
+  { files: ['src/domain/*'], may: [KERNEL, CALENDAR, ADDRESS, WORDS], packages: [] },
   { files: EVENTS, within: 'src/domain/*', may: [KERNEL, CALENDAR, WORDS], packages: ['zod'] },
   { files: [KERNEL], may: [], packages: ['zod', 'uuid'] },
   { files: [CALENDAR], may: [], packages: ['zod'] },
   // Proof is in the stream of its task, so these two are one aggregate.
-  { files: ['src/domain/task'], may: [KERNEL, CALENDAR, EMAIL, WORDS, 'src/domain/proof'], packages: [] },
+  { files: ['src/domain/task'], may: [KERNEL, CALENDAR, ADDRESS, WORDS, 'src/domain/proof'], packages: [] },
   { files: ['src/domain/proof'], may: [KERNEL, CALENDAR, WORDS, 'src/domain/task'], packages: [] },
   {
     files: ['src/domain/task/*events.ts', 'src/domain/task/*event-data.ts'],
@@ -88,7 +88,7 @@ const SERVER: readonly ImportRule[] = [
   {
     files: ['src/providers/*/*.ts'],
     within: 'src/providers',
-    may: [KERNEL, 'src/ports', CONCURRENCY, EMAIL, WORDS],
+    may: [KERNEL, 'src/ports', CONCURRENCY, ADDRESS, WORDS],
     packages: 'no drivers',
   },
   {
@@ -113,7 +113,7 @@ const SERVER: readonly ImportRule[] = [
   },
   { files: ['src/wiring'], may: 'everything', packages: 'no drivers' },
   { files: ['src/main.ts'], may: ['src/wiring'], packages: 'no drivers' },
-  { files: ['src/config'], may: [EMAIL, WORDS], packages: 'any' },
+  { files: ['src/config'], may: [ADDRESS, WORDS], packages: 'any' },
 ];
 
 const WEB: readonly ImportRule[] = [

@@ -10,21 +10,36 @@ function lazyModulesWith(id: string, infoOf: InfoOf): readonly string[] {
 }
 
 /**
- * The script to which a module belongs; null lets the bundler decide. The modules that every signed-in screen needs form one
- * script, and those of them that the sign-in screens need as well form another. The bundler alone makes a script for each set
- * of modules that the same screens need. This gave a screen a hundred scripts, and requesting them took longer than running
- * them.
+ * The script to which a module belongs; null lets the bundler decide. What the landing page shares with other pages forms one
+ * script, what every signed-in screen needs forms two (one of them has what the sign-in pages need as well), what the list of
+ * tasks shares with other screens forms another, and so on. The bundler alone makes a script for each set of modules that the
+ * same screens need. This gave a screen a hundred scripts, and requesting them took longer than running them.
  */
-function scriptOf(id: string, context: Rolldown.ChunkingContext): string | null {
-  const lazy = lazyModulesWith(id, (at) => context.getModuleInfo(at));
+function scriptOf(id: string, infoOf: InfoOf): string | null {
+  const lazy = lazyModulesWith(id, infoOf);
+  if (lazy.length < 2 && !lazy.some((at) => at.endsWith('/web/app/signed-in.tsx'))) return null;
   const isIn = (module: string): boolean => lazy.some((at) => at.endsWith(module));
-  if (!isIn('/web/app/signed-in.tsx')) return null;
-  return isIn('/web/app/auth-routes.tsx') ? 'common' : 'signed-in';
+  if (isIn('/web/landing/landing.tsx')) return 'plain';
+  const [signedIn, lists] = [isIn('/web/app/signed-in.tsx'), isIn('/web/app/todo-screen.tsx')];
+  if (isIn('/web/app/auth-routes.tsx')) return signedIn || lists ? 'common' : 'forms';
+  if (signedIn) return 'signed-in';
+  return lists ? 'lists' : isIn('/web/dashboard/dashboard.tsx') ? 'figures' : null;
 }
+
+/** A group takes what its modules import as well, unless a group of a higher priority has it. */
+const group = (name: string, priority: number) => ({
+  name: (id: string, context: Rolldown.ChunkingContext) => (scriptOf(id, (at) => context.getModuleInfo(at)) === name ? name : null),
+  debugName: name,
+  priority,
+});
+
+/** `web/ui/styles/order.ts` gives the order of these, which holds only within one style sheet. */
+const FIRST_STYLES = /\/web\/ui\/(styles\/index|(text|icon|mark|button|badge|states|ledger|page|layout)\.module)\.css$/;
 
 export const scripts = {
   groups: [
-    { name: 'index', tags: ['$initial'], priority: 2 },
-    { name: scriptOf, debugName: 'of many screens', priority: 1 },
+    { name: 'styles', test: FIRST_STYLES, priority: 8 },
+    { name: 'index', tags: ['$initial'], priority: 7 },
+    ...['plain', 'common', 'forms', 'signed-in', 'lists', 'figures'].map((name, at) => group(name, 6 - at)),
   ],
 } satisfies Rolldown.CodeSplittingOptions;

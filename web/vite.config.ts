@@ -4,6 +4,9 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { compression, defineAlgorithm } from 'vite-plugin-compression2';
 import { callsWithoutSchemas } from './calls-without-schemas.ts';
+import { contractsWithoutEffects } from './contracts-without-effects.ts';
+import { directImports } from './direct-imports.ts';
+import { pageFiles } from './page-files.ts';
 import { pushWorkerFile } from './push-worker-file.ts';
 import { scaledLengths } from './scaled-lengths.ts';
 import { screenPaths } from './screen-paths.ts';
@@ -58,7 +61,17 @@ const compressed = compression({
 
 export default defineConfig({
   root: here('.'),
-  plugins: [listOfScreens, pushWorkerFile, callsWithoutSchemas, sonnerWithoutStyles, react(), compressed],
+  plugins: [
+    directImports(),
+    listOfScreens,
+    pageFiles,
+    pushWorkerFile,
+    callsWithoutSchemas,
+    contractsWithoutEffects,
+    sonnerWithoutStyles,
+    react(),
+    compressed,
+  ],
   css: { postcss: { plugins: [scaledLengths] } },
   resolve: { alias: { 'react-style-singleton': here('./ui/style-singleton.ts') } },
   build: {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isLocalAddress, parseSender } from '../contracts/email.ts';
+import { isLocalAddress, parseSender } from '../contracts/address.ts';
 import { type Section, serviceOrigin, type ValuesOf } from './variable.ts';
 
 export interface BillingConfig {

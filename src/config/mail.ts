@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { parseSender } from '../contracts/email.ts';
+import { parseSender } from '../contracts/address.ts';
 import type { Section, ValuesOf } from './variable.ts';
 
 /** How mails are sent. */

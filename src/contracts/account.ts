@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { EMAIL, isAddress } from './address.ts';
 import { platform } from './connection.ts';
-import { EMAIL, isAddress } from './email.ts';
 import { line, optionalLine } from './text.ts';
 import { instant, zone } from './time.ts';
 

@@ -7,6 +7,7 @@ import send from 'koa-send';
 import { z } from 'zod';
 import type { KeyList, SigningKey } from '../contracts/ledger/head.ts';
 import { Refusal } from './kernel/problems.ts';
+import { addressPattern, pageLinks } from './page-links.ts';
 import { robotsFile, sitemap, withPreview } from './search-engines.ts';
 
 /** The public pages, and the introduction, which has no side bar. */
@@ -34,14 +35,10 @@ const SCREENS = z.array(z.string());
 export function knownPages(root: string): (path: string) => boolean {
   let pages: RegExp | null = null;
   return (path) => {
-    pages ??= patternOf([...OTHER_PAGES, ...SCREENS.parse(JSON.parse(readFileSync(join(root, 'screens.json'), 'utf8')))]);
+    pages ??= addressPattern([...OTHER_PAGES, ...SCREENS.parse(JSON.parse(readFileSync(join(root, 'screens.json'), 'utf8')))]);
     return pages.test(path.replace(/(?<=[^/])\/$/, ''));
   };
 }
-
-/** A part of an address that begins with a colon matches any text (`/verify/task/:taskId`). */
-const patternOf = (addresses: readonly string[]): RegExp =>
-  new RegExp(`^(?:${addresses.map((address) => address.replace(/:\w+/g, '[^/]+')).join('|')})$`, 'i');
 
 /** Files that contain the program's own address. */
 const MADE: ReadonlyMap<string, { readonly type: string; readonly of: (origin: string) => string }> = new Map([
@@ -73,6 +70,7 @@ export function serveWeb(
   keys: () => Promise<readonly SigningKey[]>,
 ): Middleware {
   const isPage = knownPages(root);
+  const withLinks = pageLinks(root);
   const page = join(root, 'index.html');
   const isBuilt = access(page).then(
     () => true,
@@ -94,7 +92,7 @@ export function serveWeb(
     if (await sentFile(context, root)) return;
     if (context.path.startsWith('/assets/')) throw new Refusal(404, 'not_found', 'There is no such file.');
     context.type = 'html';
-    context.body = withPreview(await readFile(page, 'utf8'), context.path, origin);
+    context.body = withPreview(withLinks(await readFile(page, 'utf8'), context.path), context.path, origin);
     if (CHECKING_PAGE.test(context.path)) {
       context.body = withKeys(context.body, { origin, keys: [...(await keys())] });
       context.set(

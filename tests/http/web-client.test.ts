@@ -16,6 +16,8 @@ beforeAll(async () => {
   mkdirSync(join(webRoot, 'assets'));
   writeFileSync(join(webRoot, 'index.html'), '<!doctype html><head><title>Vouch</title></head>');
   writeFileSync(join(webRoot, 'screens.json'), JSON.stringify(screenPaths()));
+  const pages = { '/todo': ['/assets/lists.css', '/assets/lists.js'], '/verify/task/:taskId': ['/assets/task.js'] };
+  writeFileSync(join(webRoot, 'pages.json'), JSON.stringify(pages));
   cpSync(join(import.meta.dirname, '../../web/public'), webRoot, { recursive: true });
   writeFileSync(join(webRoot, 'assets/app-1a2b3c.js'), `/* ${'x'.repeat(4_000)} */`);
   server = await startTestServer({ webRoot });
@@ -54,6 +56,17 @@ describe('the web client', () => {
     '/__proto__',
     ...odd,
   ])('has no page at %s, and answers 404 with the same document', async (path) => expect(await document(path)).toBe(404));
+
+  it.each([
+    ['/TODO/', ['stylesheet /assets/lists.css', 'modulepreload /assets/lists.js']],
+    ['/verify/task/a1', ['modulepreload /assets/task.js']],
+    ['/verify/task', []],
+    ['/terms', []],
+  ])('names the scripts and styles of %s in its document', async (path, files) => {
+    const { text } = await new Client(server.url).get(path);
+    const links = [...text.matchAll(/<link rel="(stylesheet|modulepreload)" crossorigin href="([^"]+)">/g)];
+    expect(links.map(([, rel, file]) => `${rel} ${file}`)).toEqual(files);
+  });
 
   it('keeps the popup of a provider connected to the page that opened it, and no other page', async () => {
     const policies = await Promise.all(

@@ -2,7 +2,7 @@ import { domainToASCII, domainToUnicode } from 'node:url';
 import fc from 'fast-check';
 import { createTransport } from 'nodemailer';
 import { describe, expect, it } from 'vitest';
-import { EMAIL, isAddress, isLocalAddress, parseSender } from '../../src/contracts/email.ts';
+import { EMAIL, isAddress, isLocalAddress, parseSender } from '../../src/contracts/address.ts';
 import { onTheWire, safeMessage } from '../../src/providers/mail/headers.ts';
 
 /** An address of a person is accepted only if mail for it goes to it, and to nobody else. */

@@ -1,8 +1,9 @@
 import { describe, expect, it, test } from 'vitest';
 import { z } from 'zod';
 import { ApiError } from '../../web/api/problem.ts';
+import { checkedBy } from '../../web/forms/checked.ts';
 import { conflictWords, overlap } from '../../web/forms/conflict.tsx';
-import { checkedBy, refusedFields, showRefusal } from '../../web/forms/refusal.ts';
+import { refusedFields, showRefusal } from '../../web/forms/refusal.ts';
 
 const refused = (errors?: Record<string, string[]>) =>
   new ApiError('No.', { status: 422, code: 'validation_failed', ...(errors ? { errors } : {}) });

@@ -2,13 +2,13 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { useEffect, useState } from 'react';
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router-dom';
-import { signinBody, signupBody } from '../../src/contracts/account.ts';
 import { failedWith, messageOf } from '../api/problem.ts';
 import { resendConfirmation, sessionKeys, signIn, signInAddress, signUp } from '../api/session.ts';
 import { SAFE_TO_LOSE } from '../api/unsent.ts';
+import { checkedLate } from '../forms/check.ts';
 import { FormField } from '../forms/form-field.tsx';
-import { checkedBy } from '../forms/refusal.ts';
 import { useCallForm } from '../forms/use-call-form.ts';
+import { useWhenIdle } from '../lib/when-idle.ts';
 import buttonStyles from '../ui/button.module.css';
 import { Button } from '../ui/button.tsx';
 import { Input, PasswordInput } from '../ui/field.tsx';
@@ -22,6 +22,10 @@ import { browserZone } from '../ui/zones.ts';
 import styles from './auth-page.module.css';
 import { Failure, Frame } from './frame.tsx';
 import { NewPasswordField } from './new-password-field.tsx';
+
+const loadChecks = () => import('./auth-checks.ts');
+const SIGN_IN = checkedLate(() => loadChecks().then((checks) => checks.SIGN_IN));
+const SIGN_UP = checkedLate(() => loadChecks().then((checks) => checks.SIGN_UP));
 
 export interface ResendProps {
   email: string;
@@ -81,7 +85,7 @@ function SignInForm() {
       navigate('/dashboard', { replace: true });
     },
   });
-  const form = useCallForm({ resolver: checkedBy(signinBody), defaultValues: { email: '', password: '' }, send: enter.mutateAsync });
+  const form = useCallForm({ resolver: SIGN_IN, defaultValues: { email: '', password: '' }, send: enter.mutateAsync });
   const unconfirmed = failedWith(form.failure, 'email_not_confirmed');
 
   return (
@@ -112,12 +116,10 @@ function SignInForm() {
   );
 }
 
-const SIGN_UP = signupBody.omit({ options: true });
-
 function SignUpForm({ onSent }: { onSent: (email: string) => void }) {
   const join = useMutation({ mutationFn: signUp, onSuccess: (_answer, body) => onSent(body.email) });
   const form = useCallForm({
-    resolver: checkedBy(SIGN_UP),
+    resolver: SIGN_UP,
     defaultValues: { fullName: '', email: '', password: '', timezone: browserZone() },
     send: join.mutateAsync,
   });
@@ -163,6 +165,7 @@ export function AuthPage() {
   const [refused] = useState(refusal);
   const [sentTo, setSentTo] = useState<string | null>(null);
 
+  useWhenIdle(loadChecks);
   // Read only once, so that a reload starts with the sign-in tab and without the message.
   useEffect(() => {
     if (asked || refusal !== null) navigate('.', { replace: true, state: null });

@@ -7,8 +7,8 @@ import { emailBody, resetBody } from '../../src/contracts/account.ts';
 import { failedWith } from '../api/problem.ts';
 import { confirmEmail, forgotPassword, hasSeenOnboarding, resetPassword, type SignedIn, sessionKeys } from '../api/session.ts';
 import { SAFE_TO_LOSE } from '../api/unsent.ts';
+import { checkedAsTyped, checkedBy } from '../forms/checked.ts';
 import { FormField } from '../forms/form-field.tsx';
-import { checkedAsTyped, checkedBy } from '../forms/refusal.ts';
 import { useCallForm } from '../forms/use-call-form.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { Input, PasswordInput } from '../ui/field.tsx';
@@ -42,7 +42,7 @@ const CONFIRM_BY_PASSWORD = z.object({ password: z.string().min(1, NEEDED) });
  * The page behind the link in the confirmation mail. The person confirms with a button, because mail scanners follow links but
  * press no buttons. A browser that did not sign up itself has to enter the password of the sign-up.
  */
-export function ConfirmPage() {
+function ConfirmPage() {
   const token = useToken();
   const enter = useSignedIn(hasSeenOnboarding() ? '/dashboard' : '/welcome');
   const [isAsked, setAsked] = useState(false);
@@ -107,7 +107,7 @@ function leadOf(token: string, asksForPassword: boolean): string {
     : 'One press, and your ledger opens.';
 }
 
-export function ForgotPage() {
+function ForgotPage() {
   const ask = useMutation({ meta: SAFE_TO_LOSE, mutationFn: forgotPassword });
   const form = useCallForm({ resolver: checkedBy(emailBody), defaultValues: { email: '' }, send: ask.mutateAsync });
 
@@ -141,7 +141,7 @@ export function ForgotPage() {
 
 const RESET = resetBody.pick({ password: true });
 
-export function ResetPage() {
+function ResetPage() {
   const token = useToken();
   const enter = useSignedIn();
   const reset = useMutation({ mutationFn: resetPassword, onSuccess: enter });
@@ -181,4 +181,14 @@ export function ResetPage() {
       </p>
     </Frame>
   );
+}
+
+export interface EmailedLinkProps {
+  /** The last part of the address. */
+  readonly page: 'confirm' | 'forgot' | 'reset';
+}
+
+export function EmailedLink({ page }: EmailedLinkProps) {
+  if (page === 'confirm') return <ConfirmPage />;
+  return page === 'forgot' ? <ForgotPage /> : <ResetPage />;
 }

@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
+import { isAddress } from '../../src/contracts/address.ts';
 import type { AnswerOf } from '../../src/contracts/call.ts';
 import * as calls from '../../src/contracts/calls/email.ts';
 import type * as wire from '../../src/contracts/email.ts';
-import { isAddress } from '../../src/contracts/email.ts';
 import type { Problem } from '../../src/contracts/refusals.ts';
 import { addressOf, newKey } from './client.ts';
 import type { Camel } from './names.ts';

@@ -1,14 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
 import * as dayCalls from '../../src/contracts/calls/day.ts';
 import * as calls from '../../src/contracts/calls/task.ts';
-import {
-  type AgainBody,
-  type EditTask as EditBody,
-  type NewTask as NewBody,
-  newTaskBody,
-  type Task as WireTask,
-} from '../../src/contracts/task.ts';
-import { type Camel, camelName, snake } from './names.ts';
+import type { AgainBody, EditTask as EditBody, NewTask as NewBody, Task as WireTask } from '../../src/contracts/task.ts';
+import type { Camel } from './names.ts';
 import { request, requestAll, requestDone, requestTagged, type Tagged } from './request.ts';
 
 export type Task = Camel<WireTask>;
@@ -123,9 +117,3 @@ export const nothingDueQuery = (date: string) =>
 
 /** Can be repeated: a second call changes nothing. */
 export const markNothingDue = (date: string) => requestDone(dayCalls.sayNothingDue, { params: { date } });
-
-/** Checks a task with the schema of the call. Returns the first message of each refused field. */
-export function refusedInTask(body: NewTask): ReadonlyMap<string, string> {
-  const issues = newTaskBody.safeParse(snake(body)).error?.issues ?? [];
-  return new Map(issues.toReversed().map(({ path, message }) => [camelName(String(path[0])), message]));
-}

@@ -1,6 +1,5 @@
 import { Suspense, useEffect, useRef } from 'react';
 import { BrowserRouter, Route, Routes, useLocation, useNavigationType } from 'react-router-dom';
-import { Landing } from '../landing/landing.tsx';
 import { preloadable } from '../lib/preloadable.ts';
 import type { OtherPage } from './other-pages.tsx';
 import { ErrorBoundary, LoadingScreen } from './whole-page.tsx';
@@ -21,8 +20,13 @@ function useScrollToTop(): void {
   }, [pathname, hash, how]);
 }
 
-// A visitor waits for the landing page first. All other pages are loaded when they are opened.
-const AuthRoutes = preloadable(() => import('./auth-routes.tsx').then((module) => ({ default: module.AuthRoutes })));
+// The document of each address names the scripts of its page, so that the browser loads them beside this one.
+const Landing = preloadable(() => import('../landing/landing.tsx').then((module) => ({ default: module.Landing })));
+const AuthRoutes = preloadable(async () => {
+  const { AuthRoutes, firstLink } = await import('./auth-routes.tsx');
+  await firstLink;
+  return { default: AuthRoutes };
+});
 const OtherPages = preloadable(() => import('./other-pages.tsx').then((module) => ({ default: module.OtherPages })));
 const SignedIn = preloadable(async () => {
   const { SignedIn, firstScreen } = await import('./signed-in.tsx');
@@ -34,8 +38,8 @@ const OTHERS: readonly OtherPage[] = ['terms', 'privacy', 'security', 'verify-a-
 
 /** Loads the scripts of an address. If that fails, rendering the page fails in the same way and shows the error. */
 export async function preloadPage(pathname: string): Promise<void> {
-  if (pathname === '/') return;
-  if (pathname.startsWith('/auth')) await AuthRoutes.preload();
+  if (pathname === '/') await Landing.preload();
+  else if (pathname.startsWith('/auth')) await AuthRoutes.preload();
   else await (OTHERS.some((page) => pathname === `/${page}`) ? OtherPages : SignedIn).preload();
 }
 
@@ -43,7 +47,7 @@ function AllRoutes() {
   useScrollToTop();
   return (
     <Routes>
-      <Route path="/" element={<Landing />} />
+      <Route path="/" element={<Landing.Component />} />
       <Route path="/auth/*" element={<AuthRoutes.Component />} />
       {OTHERS.map((page) => (
         <Route key={page} path={page} element={<OtherPages.Component page={page} />} />

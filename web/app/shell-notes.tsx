@@ -16,6 +16,7 @@ import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import layoutStyles from '../ui/layout.module.css';
 import { ProviderRefusal } from '../ui/providers.tsx';
+import type { Refused } from './refused.ts';
 import styles from './shell-notes.module.css';
 import { useLive, useOutdated } from './use-live.ts';
 
@@ -94,12 +95,6 @@ export function PastDueNote() {
     </section>
   );
 }
-
-/** The error from `/auth?error=`. The redirect of a signed-in person puts it into the history entry. */
-interface Refused {
-  readonly refusal?: string;
-}
-export const refusedState = (refusal: string | null): Refused | null => (refusal ? { refusal } : null);
 
 /** Shows a signed-in person the error of a provider until they dismiss it, open another screen or reload. */
 export function RefusalNote() {

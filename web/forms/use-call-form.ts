@@ -1,6 +1,7 @@
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { type DefaultValues, type FieldPath, type FieldValues, type UseFormProps, type UseFormReturn, useForm } from 'react-hook-form';
-import { type Check, type FieldOf, showRefusal } from './refusal.ts';
+import type { Check } from './check.ts';
+import { type FieldOf, showRefusal } from './refusal.ts';
 
 type Typed = 'resolver' | 'defaultValues' | 'values' | 'mode';
 

@@ -5,9 +5,9 @@ import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState }
 import { sendFile } from '../api/files.ts';
 import { failedWith, messageOf } from '../api/problem.ts';
 import type { Verification } from '../api/verifications.ts';
+import { checkedAsTyped } from '../forms/checked.ts';
 import { FormField, faultAt } from '../forms/form-field.tsx';
 import { useKeeping } from '../forms/kept-draft.ts';
-import { checkedAsTyped } from '../forms/refusal.ts';
 import { useCallForm } from '../forms/use-call-form.ts';
 import detailStyles from '../tasks/detail.module.css';
 import { isTextField, takeHandedOver } from '../tasks/open-proof.ts';

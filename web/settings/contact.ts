@@ -1,4 +1,4 @@
-import { isAddress } from '../../src/contracts/email.ts';
+import { isAddress } from '../../src/contracts/address.ts';
 
 const NAME_AND_ADDRESS = /^(.*?)[\s<(,;]*([^\s<>(),;]+@[^\s<>(),;]+)[\s>)]*$/;
 

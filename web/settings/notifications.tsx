@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { notifications } from '../../src/contracts/settings.ts';
 import { notificationsQuery, type Tagged, updateNotifications, type Notifications as Values } from '../api/settings.ts';
-import { checkedBy } from '../forms/refusal.ts';
+import { checkedBy } from '../forms/checked.ts';
 import { Switch } from '../ui/choice.tsx';
 import { SettingsBlock } from '../ui/page.tsx';
 import { ChannelSettings } from './channels.tsx';

@@ -1,14 +1,14 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type KeyboardEvent, type ReactNode, useEffect, useState } from 'react';
 import { z } from 'zod';
-import { isAddress } from '../../src/contracts/email.ts';
+import { isAddress } from '../../src/contracts/address.ts';
 import { saveProfile } from '../api/account.ts';
 import { type PartnerDetail, partnerKeys } from '../api/partners.ts';
 import { failedWith } from '../api/problem.ts';
 import { sessionQuery } from '../api/session.ts';
 import { type Accountability, settingsKeys, type Tagged, updateAccountability } from '../api/settings.ts';
+import { checkedAsTyped } from '../forms/checked.ts';
 import { FormField } from '../forms/form-field.tsx';
-import { checkedAsTyped } from '../forms/refusal.ts';
 import { type CallForm, useCallForm } from '../forms/use-call-form.ts';
 import { Button } from '../ui/button.tsx';
 import { Input } from '../ui/field.tsx';

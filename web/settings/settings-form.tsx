@@ -5,7 +5,7 @@ import { plural } from '../../src/contracts/words/format.ts';
 import { type Partner, partnerKeys } from '../api/partners.ts';
 import { ApiError, failedWith, messageOf } from '../api/problem.ts';
 import { type AllSettings, settingsKeys, type Tagged } from '../api/settings.ts';
-import type { Check } from '../forms/refusal.ts';
+import type { Check } from '../forms/check.ts';
 import { useCallForm } from '../forms/use-call-form.ts';
 import { Button } from '../ui/button.tsx';
 import { Note } from '../ui/note.tsx';

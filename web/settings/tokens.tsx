@@ -16,8 +16,8 @@ import {
 } from '../api/account.ts';
 import { type OwnerClock, useOwnerClock } from '../api/owner-clock.ts';
 import { messageOf } from '../api/problem.ts';
+import { checkedAsTyped } from '../forms/checked.ts';
 import { FormField, faultAt } from '../forms/form-field.tsx';
-import { checkedAsTyped } from '../forms/refusal.ts';
 import { useCallForm } from '../forms/use-call-form.ts';
 import { moment } from '../lib/calendar.ts';
 import { Badge } from '../ui/badge.tsx';

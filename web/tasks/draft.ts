@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { refusedInTask } from '../api/refused-in-task.ts';
 import type { NewRoutine } from '../api/routines.ts';
 import type { Task } from '../api/tasks.ts';
-import { refusedInTask } from '../api/tasks.ts';
 import type { FieldWords } from '../forms/conflict.tsx';
 import { refusedFields } from '../forms/refusal.ts';
 import { type Draft, FIELD_NAMES, type FieldName, fieldNamed, isFieldName, type TaskBody } from './fields.ts';

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 import { CalendarPlus, Check, CloudUpload, Ellipsis, Flag, Pencil, Repeat, Sunrise, Timer } from 'lucide-react';
-import { type ComponentType, type CSSProperties, type MouseEvent, memo, useState } from 'react';
+import { type ComponentType, type CSSProperties, type MouseEvent, memo, Suspense, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { dayMonth } from '../../src/contracts/words/format.ts';
 import { markOf } from '../../src/contracts/words/marks.ts';
@@ -18,6 +18,7 @@ import { Menu } from '../ui/menu.tsx';
 import textStyles from '../ui/text.module.css';
 import { dueOf } from './due.ts';
 import { DueInPlace, PriorityInPlace } from './in-place.tsx';
+import { TitleField } from './late-title-field.ts';
 import { nearDays, newDueWords, wayToMove } from './move.ts';
 import { RowColumns } from './row-columns.tsx';
 import { useIsSelected } from './selection.ts';
@@ -27,7 +28,6 @@ import { canChange } from './task-actions.ts';
 import { TaskMenuItems } from './task-menu.tsx';
 import styles from './task-row.module.css';
 import { type TaskScreen, useTaskScreen } from './task-screen.tsx';
-import { TitleField } from './title-in-place.tsx';
 
 export function TaskTick({ task }: { task: Task }) {
   const { press } = useTaskScreen();
@@ -122,7 +122,9 @@ export const TaskRow = memo(function TaskRow(props: TaskRowProps) {
       <TaskTick task={task} />
       <div className={ledgerStyles.rowBody} data-part="row-body">
         {renaming === task.id && !selected ? (
-          <TitleField task={task} />
+          <Suspense fallback={task.title}>
+            <TitleField.Component task={task} />
+          </Suspense>
         ) : (
           <Link
             className={ledgerStyles.title}

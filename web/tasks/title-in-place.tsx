@@ -1,13 +1,19 @@
 import { clsx } from 'clsx';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { quoted } from '../../src/contracts/words/format.ts';
-import { refusedInTask, type Task } from '../api/tasks.ts';
+import { refusedInTask } from '../api/refused-in-task.ts';
+import type { Task } from '../api/tasks.ts';
 import fieldStyles from '../ui/field.module.css';
 import styles from './in-place.module.css';
 import { useTaskScreen } from './task-screen.tsx';
 
+export interface TitleFieldProps {
+  readonly task: Task;
+  readonly className?: string | undefined;
+}
+
 /** The title as a field at the place of the title. Enter saves it, and so does leaving the field. Escape keeps the old one. */
-export function TitleField({ task, className }: { readonly task: Task; readonly className?: string | undefined }) {
+export function TitleField({ task, className }: TitleFieldProps) {
   const { acts, rename } = useTaskScreen();
   const [title, setTitle] = useState(task.title);
   const ended = useRef(false);

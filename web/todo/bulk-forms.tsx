@@ -1,8 +1,9 @@
 import { useEffect } from 'react';
 import { z } from 'zod';
 import { plural } from '../../src/contracts/words/format.ts';
+import type { Check } from '../forms/check.ts';
+import { checkedAsTyped } from '../forms/checked.ts';
 import { FormField } from '../forms/form-field.tsx';
-import { type Check, checkedAsTyped } from '../forms/refusal.ts';
 import { useCallForm } from '../forms/use-call-form.ts';
 import { useTaskScreen } from '../tasks/task-screen.tsx';
 import { parseTags, tagsFault } from '../tasks/typed.ts';

@@ -5,7 +5,6 @@ import { routinesQuery } from '../api/routines.ts';
 import { archivedTasksQuery, missedTasksQuery, type Task, tasksQuery } from '../api/tasks.ts';
 import { preloadable } from '../lib/preloadable.ts';
 import { openNewTask } from '../quick-add/early-line.tsx';
-import { keepShared } from '../quick-add/shared.ts';
 import { cachedTask } from '../tasks/cache.ts';
 import { FreshOffer } from '../tasks/fresh-offer.tsx';
 import { type RowList, RowListContext } from '../tasks/row-list.ts';
@@ -17,6 +16,7 @@ import { holdLetters } from '../ui/key-press.ts';
 import { useTitle } from '../ui/page.tsx';
 import { COMMON_KEYS, useKeyList, useShortcuts } from '../ui/shortcuts.tsx';
 import { LinesSkeleton } from '../ui/states.tsx';
+import { toast } from '../ui/toast.tsx';
 import { useTodoAddress } from './address.ts';
 import { NoSuchFilter } from './empty-lists.tsx';
 import { FoundList } from './found-list.tsx';
@@ -57,6 +57,8 @@ const KEYS = [
 ] as const;
 
 /** `routines` is the content of the tab of that name. */
+const sayNotShared = () => toast.error('What you shared could not be taken over.', { detail: 'Share it again once you are connected.' });
+
 export function Todo({ routines }: { routines: ReactNode }) {
   const { to, go, task: open } = useTodoAddress();
   const edit = useCallback((task: Task) => go(task.id, true), [go]);
@@ -114,8 +116,10 @@ function TodoScreen({ routines }: { routines: ReactNode }) {
 
   useEffect(() => {
     if (!fresh && !shared) return;
-    if (shared) keepShared(client, shared);
-    openNewTask(forToday);
+    const open = () => openNewTask(forToday);
+    // Only people who share something need this script. It contains the library of schemas, which is larger than the list.
+    if (shared) void import('../quick-add/shared.ts').then(({ keepShared }) => keepShared(client, shared)).then(open, sayNotShared);
+    else open();
     go(task, false, true);
   }, [fresh, shared, forToday, task, go, client]);
   /** The open task, or the one whose row has the focus or is under the pointer. */

@@ -1,4 +1,4 @@
-import { isAddress } from '../../contracts/email.ts';
+import { isAddress } from '../../contracts/address.ts';
 import type { PartnerMatter, PartnerRole, Person } from './events.ts';
 import type { PartnerState } from './state.ts';
 

@@ -1,6 +1,6 @@
 import { domainToASCII } from 'node:url';
 import { encodeWord } from 'nodemailer/lib/mime-funcs';
-import { isLocalAddress, needsUtf8, parseSender, type Sender } from '../../contracts/email.ts';
+import { isLocalAddress, needsUtf8, parseSender, type Sender } from '../../contracts/address.ts';
 import { type MailMessage, MailNotSent, MailRefused, type PersonalMail } from '../../ports/mailer.ts';
 
 /** The text as one header line, without control characters. */

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { createTransport } from 'nodemailer';
-import { needsUtf8 } from '../../contracts/email.ts';
+import { needsUtf8 } from '../../contracts/address.ts';
 import { MailNotSent, type PersonalMail, type PersonalMailer } from '../../ports/mailer.ts';
 import { literalHeaders, onTheWire, safeMail, senderOf } from './headers.ts';
 import { connectionOf, describeFault, faultIn, NO_UTF8, type SmtpFault, type SmtpOptions, takesUtf8 } from './smtp.ts';

@@ -2,7 +2,7 @@ import ipaddr from 'ipaddr.js';
 import { createTransport } from 'nodemailer';
 import { parseConnectionUrl } from 'nodemailer/lib/shared';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
-import { needsUtf8 } from '../../contracts/email.ts';
+import { needsUtf8 } from '../../contracts/address.ts';
 import { type Mailer, type MailMessage, MailRefused } from '../../ports/mailer.ts';
 import { literalHeaders, onTheWire, safeMessage, senderOf } from './headers.ts';
 

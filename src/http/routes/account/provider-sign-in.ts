@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { NotAuthentic } from '../../../app/account/sessions.ts';
 import { carriedBy, newState, STATE_LIFETIME, type StateHolder, secretsOf, takeState } from '../../../app/connection/states.ts';
+import { isAddress } from '../../../contracts/address.ts';
 import * as calls from '../../../contracts/calls/account.ts';
 import { type FreshReturn, PLATFORMS, type Platform } from '../../../contracts/connection.ts';
-import { isAddress } from '../../../contracts/email.ts';
 import { PLATFORM_NAMES as NAMES } from '../../../contracts/words/platforms.ts';
 import { type OAuthPerson, type OAuthProvider, ProviderRefused, ProviderUnavailable } from '../../../ports/oauth.ts';
 import { noteForAudit } from '../../kernel/audit.ts';

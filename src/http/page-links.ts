@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+
+const FILES = z.record(z.string(), z.array(z.string()));
+
+/** A part of an address that begins with a colon matches any text (`/verify/task/:taskId`). */
+export const addressPattern = (addresses: readonly string[]): RegExp =>
+  new RegExp(`^(?:${addresses.map((address) => address.replace(/:\w+/g, '[^/]+')).join('|')})$`, 'i');
+
+const linkTo = (file: string): string =>
+  `<link rel="${file.endsWith('.css') ? 'stylesheet' : 'modulepreload'}" crossorigin href="${file}">`;
+
+/** The files by page that the build lists in `pages.json`. A client that was not built by it has none. */
+function filesIn(root: string): readonly (readonly [page: RegExp, links: string])[] {
+  let text: string;
+  try {
+    text = readFileSync(join(root, 'pages.json'), 'utf8');
+  } catch {
+    return [];
+  }
+  return Object.entries(FILES.parse(JSON.parse(text))).map(([page, files]) => [addressPattern([page]), files.map(linkTo).join('\n    ')]);
+}
+
+/**
+ * Names the scripts and styles of a page in its document, so that the browser loads them all at once. Otherwise it would find
+ * those of a screen only after it has run the first script.
+ */
+export function pageLinks(root: string): (document: string, path: string) => string {
+  let pages: ReturnType<typeof filesIn> | null = null;
+  return (document, path) => {
+    pages ??= filesIn(root);
+    const links = pages.find(([page]) => page.test(path.replace(/(?<=[^/])\/$/, '')))?.[1] ?? '';
+    return links === '' ? document : document.replace('</head>', () => `  ${links}\n  </head>`);
+  };
+}
