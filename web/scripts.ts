@@ -1,5 +1,7 @@
 import type { Rolldown } from 'vite';
 
+const SIGNED_IN = '/web/app/signed-in.tsx';
+
 type InfoOf = (id: string) => Rolldown.ModuleInfo | null;
 
 /** The modules that are loaded with `import()` and need this module. */
@@ -16,11 +18,13 @@ function lazyModulesWith(id: string, infoOf: InfoOf): readonly string[] {
  * same screens need. This gave a screen a hundred scripts, and requesting them took longer than running them.
  */
 function scriptOf(id: string, infoOf: InfoOf): string | null {
+  // It asks for the session as soon as it runs, and pages without one share other parts of that script.
+  if (id.endsWith(SIGNED_IN)) return null;
   const lazy = lazyModulesWith(id, infoOf);
-  if (lazy.length < 2 && !lazy.some((at) => at.endsWith('/web/app/signed-in.tsx'))) return null;
+  if (lazy.length < 2 && !lazy.some((at) => at.endsWith(SIGNED_IN))) return null;
   const isIn = (module: string): boolean => lazy.some((at) => at.endsWith(module));
   if (isIn('/web/landing/landing.tsx')) return 'plain';
-  const [signedIn, lists] = [isIn('/web/app/signed-in.tsx'), isIn('/web/app/todo-screen.tsx')];
+  const [signedIn, lists] = [isIn(SIGNED_IN), isIn('/web/app/todo-screen.tsx')];
   if (isIn('/web/app/auth-routes.tsx')) return signedIn || lists ? 'common' : 'forms';
   if (signedIn) return 'signed-in';
   return lists ? 'lists' : isIn('/web/dashboard/dashboard.tsx') ? 'figures' : null;

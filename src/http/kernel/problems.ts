@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { STATUS_CODES } from 'node:http';
 import { join } from 'node:path';
 import type { Context, Middleware } from 'koa';
@@ -142,14 +142,15 @@ export function answerPage(
 /** Whether a person followed a link or typed the address. */
 export const isVisit = ({ method, req }: Context): boolean => method === 'GET' && req.headers['sec-fetch-dest'] === 'document';
 
+/** A style sheet that every page of the web client has. */
+const SHEET = /<link rel="stylesheet"[^>]* href="(\/assets\/[^"]+\.css)"/g;
 const FACE = /@font-face\s*\{[^{}<]*url\(\/assets\/[^{}<]*\}/g;
 
 /** For pages outside of the web client, such as the partner's pages. Empty if the web client has not been built. */
 export function fontFaces(webRoot: string): string {
   try {
-    const assets = join(webRoot, 'assets');
-    const sheets = readdirSync(assets).filter((name) => /^index-.*\.css$/.test(name));
-    return sheets.flatMap((name) => readFileSync(join(assets, name), 'utf8').match(FACE) ?? []).join('');
+    const sheets = readFileSync(join(webRoot, 'index.html'), 'utf8').matchAll(SHEET);
+    return [...sheets].flatMap(([, sheet = '']) => readFileSync(join(webRoot, sheet), 'utf8').match(FACE) ?? []).join('');
   } catch {
     return '';
   }
