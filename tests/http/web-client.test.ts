@@ -114,9 +114,14 @@ describe('the web client', () => {
     const { icons, shortcuts, start_url, share_target } = JSON.parse(text);
     for (const { src, sizes, type } of [icons, shortcuts.map((one: { icons: unknown[] }) => one.icons)].flat(2)) {
       const picture = await fetch(`${server.url}${src}`);
-      const { width, format } = await sharp(await picture.bytes()).metadata();
-      expect([src, picture.headers.get('content-type'), sizes === 'any' ? 'any' : `${width}x${width}`]).toEqual([src, type, sizes]);
-      expect(type).toContain(format);
+      expect([src, picture.headers.get('content-type')]).toEqual([src, type]);
+      if (type === 'image/svg+xml') {
+        // The program forbids sharp to read it, in this process, too.
+        expect([sizes, await picture.text()]).toEqual(['any', expect.stringMatching(/^<svg /)]);
+        continue;
+      }
+      const { width, height, format } = await sharp(await picture.bytes()).metadata();
+      expect([src, `${width}x${height}`, `image/${format}`]).toEqual([src, sizes, type]);
     }
     expect(icons.map(({ sizes, purpose }: Record<string, string>) => `${sizes} ${purpose}`)).toEqual([
       'any any',
