@@ -40,7 +40,7 @@ const COMMANDS = {
     // One run of all projects: what they share is made once, and no core waits for the last file of the first projects.
     finish([...(await checks), vitest('unit', 'web', 'browser', 'integration')]);
   },
-  /** Drives every call of the API from its OpenAPI document, with fifty times as many requests as `npm test`. */
+  /** Drives every call of the API from its OpenAPI document, with twenty times as many requests as `npm test`. */
   fuzz() {
     install();
     process.env.VOUCH_FUZZ_EXAMPLES ??= '200';

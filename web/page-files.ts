@@ -50,7 +50,7 @@ function filesOf(script: string, bundle: Rolldown.OutputBundle, found = new Set<
 
 /**
  * Lists the pages for the server, each with the scripts and styles that its first look needs beside those of `index.html`. The
- * server names them in the document, and answers every other address with status 404.
+ * server names them in the document.
  */
 export const pageFiles: Plugin = {
   name: 'page-files',

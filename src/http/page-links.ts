@@ -8,6 +8,9 @@ const FILES = z.record(z.string(), z.array(z.string()));
 export const addressPattern = (addresses: readonly string[]): RegExp =>
   new RegExp(`^(?:${addresses.map((address) => address.replace(/:\w+/g, '[^/]+')).join('|')})$`, 'i');
 
+/** The same address without a slash at its end, where it does not matter. The first page is a slash alone. */
+export const withoutLastSlash = (path: string): string => path.replace(/(?<=[^/])\/$/, '');
+
 const linkTo = (file: string): string =>
   `<link rel="${file.endsWith('.css') ? 'stylesheet' : 'modulepreload'}" crossorigin href="${file}">`;
 
@@ -30,7 +33,8 @@ export function pageLinks(root: string): (document: string, path: string) => str
   let pages: ReturnType<typeof filesIn> | null = null;
   return (document, path) => {
     pages ??= filesIn(root);
-    const links = pages.find(([page]) => page.test(path.replace(/(?<=[^/])\/$/, '')))?.[1] ?? '';
+    const address = withoutLastSlash(path);
+    const links = pages.find(([page]) => page.test(address))?.[1] ?? '';
     return links === '' ? document : document.replace('</head>', () => `  ${links}\n  </head>`);
   };
 }

@@ -1,3 +1,5 @@
+import { withoutLastSlash } from './page-links.ts';
+
 /** The pages that anybody may find, with their titles. Everything else needs a session or a secret link. */
 const PUBLIC_PAGES: Readonly<Record<string, string>> = {
   '/': 'Vouch: Your Success, Verified',
@@ -20,7 +22,7 @@ const meta = (kind: 'name' | 'property', name: string, content: string | number)
  * every other page that it is not to be found. `origin` was checked against the own origins.
  */
 export function withPreview(page: string, path: string, origin: string): string {
-  const own = path.toLowerCase().replace(/(?<=[^/])\/$/, '');
+  const own = withoutLastSlash(path.toLowerCase());
   const title = Object.hasOwn(PUBLIC_PAGES, own) ? PUBLIC_PAGES[own] : undefined;
   if (title === undefined) return page.replace('</head>', () => `${meta('name', 'robots', 'noindex')}\n  </head>`);
   const lines = [

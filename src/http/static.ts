@@ -7,7 +7,7 @@ import send from 'koa-send';
 import { z } from 'zod';
 import type { KeyList, SigningKey } from '../contracts/ledger/head.ts';
 import { Refusal } from './kernel/problems.ts';
-import { addressPattern, pageLinks } from './page-links.ts';
+import { addressPattern, pageLinks, withoutLastSlash } from './page-links.ts';
 import { robotsFile, sitemap, withPreview } from './search-engines.ts';
 
 /** The public pages, and the introduction, which has no side bar. */
@@ -36,7 +36,7 @@ export function knownPages(root: string): (path: string) => boolean {
   let pages: RegExp | null = null;
   return (path) => {
     pages ??= addressPattern([...OTHER_PAGES, ...SCREENS.parse(JSON.parse(readFileSync(join(root, 'screens.json'), 'utf8')))]);
-    return pages.test(path.replace(/(?<=[^/])\/$/, ''));
+    return pages.test(withoutLastSlash(path));
   };
 }
 

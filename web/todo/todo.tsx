@@ -56,9 +56,9 @@ const KEYS = [
   ...COMMON_KEYS,
 ] as const;
 
-/** `routines` is the content of the tab of that name. */
 const sayNotShared = () => toast.error('What you shared could not be taken over.', { detail: 'Share it again once you are connected.' });
 
+/** `routines` is the content of the tab of that name. */
 export function Todo({ routines }: { routines: ReactNode }) {
   const { to, go, task: open } = useTodoAddress();
   const edit = useCallback((task: Task) => go(task.id, true), [go]);
