@@ -9,7 +9,7 @@ import { beforeInOrder, nextInOrder, placedBefore } from '../../web/todo/own-ord
 import { levelAt } from '../../web/todo/prioritise.tsx';
 import { faultIn, suggestionsFor, withSuggestion } from '../../web/todo/query-help.ts';
 import { movedTo } from '../../web/todo/saved-filters.ts';
-import { openCount, openSteps, sectionsOf, stepCounts, withoutInnerSteps } from '../../web/todo/sections.ts';
+import { openCounts, openSteps, sectionsOf, stepCounts, withoutInnerSteps } from '../../web/todo/sections.ts';
 import { sourceWords } from '../../web/todo/suggestions.tsx';
 import { historyWords } from '../../web/todo/task-help.tsx';
 import { openWords } from '../../web/todo/todo-list.tsx';
@@ -65,7 +65,9 @@ test('today has what is left of the days before, what is open, and what is decid
     ['Open', '1', ['open'], false],
     ['Done, missed and skipped', '2', ['kept', 'missed'], true],
   ]);
-  expect((['today', 'upcoming', 'inbox'] as const).map((tab) => openCount(tab, list, HERE))).toEqual([2, 4, 1]);
+  expect(openCounts(list, HERE)).toEqual({ today: 2, upcoming: 4, inbox: 1 });
+  const tomorrow = { ...HERE, today: '2026-11-20' };
+  expect(openCounts(list, tomorrow), 'the same list on the next day').toEqual({ today: 3, upcoming: 4, inbox: 1 });
 });
 
 test('the open tasks of today are counted with those that have no box, unless nobody plans by boxes', () => {

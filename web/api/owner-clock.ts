@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useSyncExternalStore } from 'react';
+import { useMemo, useSyncExternalStore } from 'react';
 import { localTime } from '../lib/calendar.ts';
 import { onCorrection, serverNow } from './clock.ts';
 import { sessionQuery } from './session.ts';
@@ -48,6 +48,8 @@ export interface OwnerClock {
 export function useOwnerClock(): OwnerClock {
   const zone = useQuery({ ...sessionQuery(), refetchInterval: false }).data?.user?.timezone ?? 'UTC';
   const now = useSyncExternalStore(eachMinute, minute, minute);
-  const local = localTime(now, zone);
-  return { zone, now, today: local.date, time: local.time, minutes: local.minutes };
+  return useMemo(() => {
+    const local = localTime(now, zone);
+    return { zone, now, today: local.date, time: local.time, minutes: local.minutes };
+  }, [zone, now]);
 }

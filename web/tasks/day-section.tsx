@@ -1,5 +1,5 @@
 import { clsx } from 'clsx';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { dayHeading, number } from '../../src/contracts/words/format.ts';
 import type { Task } from '../api/tasks.ts';
 import type { TimeBox } from '../api/time-boxes.ts';
@@ -98,10 +98,12 @@ export function DaySection({
   const { clock, narrow } = useTaskScreen();
   const [whole, setWhole] = useState(false);
   const heading = headingOf(group.date, clock.today, name);
-  const { shown, folded } = foldedDay(group, clock.today, whole ? undefined : fold);
-  const lines = linesOf(shown, below);
-  const ids = lines.map(({ task }) => task.id);
-  if (folded.length > 0) ids.push(FOLDED);
+  const { today } = clock;
+  const { lines, folded, ids } = useMemo(() => {
+    const { shown, folded } = foldedDay(group, today, whole ? undefined : fold);
+    const lines = linesOf(shown, below);
+    return { lines, folded, ids: [...lines.map(({ task }) => task.id), ...(folded.length > 0 ? [FOLDED] : [])] };
+  }, [group, today, whole, fold, below]);
   const height = rowHeight(narrow);
   const row = (index: number, isWindowed: boolean) => {
     const line = lines[index];

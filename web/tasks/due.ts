@@ -13,8 +13,11 @@ export interface Due {
 type Dated = Pick<Task, 'dueDate' | 'dueTime' | 'dueAt' | 'status'>;
 
 /** The last millisecond of a local day means that the task has no due time. */
-const endsDay = (at: string, time: string): boolean =>
-  time === '23:59' && new Date(at).getUTCSeconds() === 59 && new Date(at).getUTCMilliseconds() === 999;
+const endsDay = (at: string, time: string): boolean => time === '23:59' && Date.parse(at) % 60_000 === 59_999;
+
+// A change of one task makes new lists, in which all other tasks are the same objects. So what is computed for a task is kept.
+const knownDue = new WeakMap<Dated, { readonly zone: string; readonly due: Due | null }>();
+const knownInstant = new WeakMap<Dated, number>();
 
 /**
  * The due date and time in the owner's present time zone. The due instant does not move when the zone changes, so an open task
@@ -22,23 +25,39 @@ const endsDay = (at: string, time: string): boolean =>
  */
 export function dueOf(task: Dated, zone: string): Due | null {
   if (task.dueDate === null) return null;
-  if (task.dueAt === null || !isOpen(task)) return { date: task.dueDate, time: task.dueTime };
+  const known = knownDue.get(task);
+  if (known?.zone === zone) return known.due;
+  const due = computedDue(task, task.dueDate, zone);
+  knownDue.set(task, { zone, due });
+  return due;
+}
+
+function computedDue(task: Dated, dueDate: string, zone: string): Due {
+  if (task.dueAt === null || !isOpen(task)) return { date: dueDate, time: task.dueTime };
   const local = localTime(task.dueAt, zone);
   return { date: local.date, time: endsDay(task.dueAt, local.time) ? null : local.time };
 }
 
+/** In milliseconds. A task without a due instant comes after all others. */
+function instantOf(task: Dated): number {
+  if (task.dueAt === null) return Number.POSITIVE_INFINITY;
+  const known = knownInstant.get(task);
+  if (known !== undefined) return known;
+  const instant = Date.parse(task.dueAt);
+  knownInstant.set(task, instant);
+  return instant;
+}
+
 /** By due instant, then by creation. Tasks without a due date come last. */
 export function byDue(a: Task, b: Task): number {
-  const order =
-    (a.dueAt === null ? Number.POSITIVE_INFINITY : Date.parse(a.dueAt)) -
-    (b.dueAt === null ? Number.POSITIVE_INFINITY : Date.parse(b.dueAt));
+  const order = instantOf(a) - instantOf(b);
   return Number.isNaN(order) || order === 0 ? a.createdAt.localeCompare(b.createdAt) : order;
 }
 
 /** Null: no open task is due later today. */
 export function nextDue(tasks: readonly Task[], clock: Pick<OwnerClock, 'zone' | 'today' | 'now'>): Task | null {
   const ahead = tasks.filter(
-    (task) => isOpen(task) && task.dueAt !== null && Date.parse(task.dueAt) >= clock.now && dueOf(task, clock.zone)?.date === clock.today,
+    (task) => isOpen(task) && task.dueAt !== null && instantOf(task) >= clock.now && dueOf(task, clock.zone)?.date === clock.today,
   );
   return ahead.reduce<Task | null>((first, task) => (first === null || (task.dueAt ?? '') < (first.dueAt ?? '') ? task : first), null);
 }
@@ -67,6 +86,7 @@ export function sumsOf(tasks: readonly Task[]): Sums {
 
 /** Puts each step directly after its parent, if that is in the list. The order is otherwise kept. */
 function stepsAfterParents(tasks: readonly Task[]): Task[] {
+  if (!tasks.some(({ parentId }) => parentId !== null)) return [...tasks];
   const ids = new Set(tasks.map(({ id }) => id));
   const isStep = ({ parentId }: Task): boolean => parentId !== null && ids.has(parentId);
   if (!tasks.some(isStep)) return [...tasks];

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { serverNow } from '../api/clock.ts';
 import type { Task } from '../api/tasks.ts';
@@ -8,10 +8,13 @@ import { canProve, proofAddress } from './state.ts';
 /** Until the form is loaded, letters are not shortcuts of the previous screen. */
 export function useOpenProof(): (id: string) => void {
   const navigate = useNavigate();
-  return (id) => {
-    holdLetters();
-    void navigate(proofAddress(id), { state: { give: true } });
-  };
+  return useCallback(
+    (id) => {
+      holdLetters();
+      void navigate(proofAddress(id), { state: { give: true } });
+    },
+    [navigate],
+  );
 }
 
 export interface HandedOver {

@@ -1,5 +1,5 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
-import { useRef } from 'react';
+import { useCallback, useRef } from 'react';
 import { dayWord, quoted } from '../../src/contracts/words/format.ts';
 import { alertKeys } from '../api/alerts.ts';
 import { auditKeys } from '../api/audit.ts';
@@ -66,16 +66,20 @@ export function usePromiseAgain({ to, onUndo, today }: Ways) {
   });
 
   /** Rejects with the server's refusal. A second press while the first is under way does nothing. */
-  async function send(task: Task, due: AgainDue): Promise<void> {
-    if (underWay.current.has(task.id)) return;
-    underWay.current.add(task.id);
-    await mutation.mutateAsync({ task, due, key: newKey() });
-  }
-  return {
-    send,
-    again: (task: Task, due: AgainDue): void => void send(task, due).catch((error) => toast.error(messageOf(error))),
-    sending: mutation.isPending,
-  };
+  const { mutateAsync, isPending } = mutation;
+  const send = useCallback(
+    async (task: Task, due: AgainDue): Promise<void> => {
+      if (underWay.current.has(task.id)) return;
+      underWay.current.add(task.id);
+      await mutateAsync({ task, due, key: newKey() });
+    },
+    [mutateAsync],
+  );
+  const again = useCallback(
+    (task: Task, due: AgainDue): void => void send(task, due).catch((error) => toast.error(messageOf(error))),
+    [send],
+  );
+  return { send, again, sending: isPending };
 }
 
 export type PromiseAgain = ReturnType<typeof usePromiseAgain>;

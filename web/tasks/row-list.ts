@@ -13,7 +13,7 @@ export interface Line {
 
 /** The rows of some tasks, with their open steps below them. */
 export function linesOf(tasks: readonly Task[], below?: (id: string) => readonly Task[] | undefined): Line[] {
-  const ids = new Set(tasks.map(({ id }) => id));
+  const ids = new Set(tasks.some(({ parentId }) => parentId !== null) ? tasks.map(({ id }) => id) : []);
   return tasks.flatMap((task) => {
     const steps = isUndecided(task) ? (below?.(task.id) ?? []) : [];
     const isStep = task.parentId !== null && ids.has(task.parentId);

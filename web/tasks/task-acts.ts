@@ -1,4 +1,5 @@
 import { type MutationOptions, type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { quoted } from '../../src/contracts/words/format.ts';
 import { newKey } from '../api/client.ts';
 import { serverNow } from '../api/clock.ts';
@@ -74,6 +75,11 @@ function explain(error: unknown, { of }: Act): { text: string; detail?: string }
 /** The screen shows each change at once. If the server refuses it, the screen reverts it and shows a message. */
 export function useTaskActs() {
   const client = useQueryClient();
+  // Rows render again with other functions.
+  return useMemo(() => makeTaskActs(client), [client]);
+}
+
+function makeTaskActs(client: QueryClient) {
   const options: MutationOptions<TaggedTask | undefined, Error, Act, { before: Task[]; done: Done }> = {
     mutationKey: TASK_ACTS,
     meta: {

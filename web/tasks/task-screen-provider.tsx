@@ -1,5 +1,5 @@
 import { useMutationState, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useRef, useState } from 'react';
 import { quoted } from '../../src/contracts/words/format.ts';
 import { serverNow } from '../api/clock.ts';
 import { type OwnerClock, useOwnerClock } from '../api/owner-clock.ts';
@@ -61,19 +61,22 @@ function useWaiting(): ReadonlySet<string> {
     filters: { mutationKey: KEPT_CHANGES, status: 'pending' },
     select: ({ state }) => idOf(state.variables),
   });
-  return new Set([...paused, ...kept].filter((id) => id !== undefined));
+  return useMemo(() => new Set([...paused, ...kept].filter((id) => id !== undefined)), [paused, kept]);
 }
 
 /** If a completed task asks for a proof, its form opens at once. */
 function useActsThatAskForProof(openProof: (id: string) => void): TaskActs {
   const acts = useTaskActs();
-  return {
-    ...acts,
-    complete: (task) => {
-      acts.complete(task);
-      if (canProve(task, serverNow())) openProof(task.id);
-    },
-  };
+  return useMemo(
+    () => ({
+      ...acts,
+      complete: (task) => {
+        acts.complete(task);
+        if (canProve(task, serverNow())) openProof(task.id);
+      },
+    }),
+    [acts, openProof],
+  );
 }
 
 /** Changes that one gesture makes. Each says what it did, and can be undone. */
@@ -129,6 +132,9 @@ export function TaskScreenProvider({ to, edit, onRemoved, children }: ProviderPr
   const renewal = usePromiseAgain({ to, onUndo: acts.remove, today: clock.today });
   const { again } = renewal;
   const changes = useQuickChanges(acts, again, clock);
+  // It may depend on what is open. The rows do not render again because of that.
+  const removed = useRef(onRemoved);
+  removed.current = onRemoved;
   const screen = useMemo(
     () => ({
       clock,
@@ -145,7 +151,7 @@ export function TaskScreenProvider({ to, edit, onRemoved, children }: ProviderPr
       planNext: (task: Task) => void import('./planning/plan-next.ts').then((module) => module.planNext(client, task, clock)),
       remove: (task: Task) => {
         acts.remove(task);
-        onRemoved?.(task);
+        removed.current?.(task);
       },
       narrow,
       renaming,
@@ -158,7 +164,7 @@ export function TaskScreenProvider({ to, edit, onRemoved, children }: ProviderPr
       },
       press: (task: Task) => pressOf(task, { ...acts, openProof }),
     }),
-    [client, clock, acts, waiting, again, changes, narrow, renaming, to, edit, onRemoved, openProof],
+    [client, clock, acts, waiting, again, changes, narrow, renaming, to, edit, openProof],
   );
   return (
     <TaskScreenContext value={screen}>

@@ -1,5 +1,5 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { Fragment, type HTMLAttributes, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import { Fragment, type HTMLAttributes, type ReactNode, useCallback, useLayoutEffect, useRef, useState } from 'react';
 
 /** A list with no more items is rendered whole, so that the browser's own search finds everything in it. */
 const WHOLE = 100;
@@ -41,12 +41,14 @@ export function Windowed({
   // A list that scrolling brings begins at the edge of the window. Its place is measured before it is painted.
   const [top, setTop] = useState(() => window.scrollY);
   const isWindowed = rows > WHOLE;
+  // With another function all places are computed anew.
+  const keyAt = useCallback((index: number) => ids[index] ?? index, [ids]);
   const virtual = useWindowVirtualizer({
     count: ids.length,
     enabled: isWindowed,
     useFlushSync: false,
     estimateSize: height,
-    getItemKey: (index) => ids[index] ?? index,
+    getItemKey: keyAt,
     overscan: around,
     scrollMargin: top,
     // Before the window is measured.

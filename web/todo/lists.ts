@@ -1,13 +1,12 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { Archive, CalendarCheck2, CalendarDays, CircleCheck, CircleX, Inbox, ListFilter, type LucideIcon, Repeat } from 'lucide-react';
-import { useMemo } from 'react';
 import { useOwnerClock } from '../api/owner-clock.ts';
 import { routinesQuery } from '../api/routines.ts';
 import { searchQuery } from '../api/search.ts';
 import { missedTasksQuery, tasksQuery } from '../api/tasks.ts';
 import { addressOf, TABS, type TodoPlace, type TodoTab } from './address.ts';
 import { useFilters } from './saved-filters.ts';
-import { openCount } from './sections.ts';
+import { openCounts } from './sections.ts';
 
 export const LIST_NAMES: Readonly<Record<TodoTab, string>> = {
   today: 'Today',
@@ -45,12 +44,7 @@ function useCounts(): Partial<Record<TodoTab, number | undefined>> {
   const tasks = useQuery({ ...tasksQuery(), enabled: false }).data;
   const missed = useQuery({ ...missedTasksQuery(), enabled: false }).data;
   const routines = useQuery({ ...routinesQuery(), enabled: false }).data;
-  const ofTasks = useMemo(() => {
-    if (!tasks) return {};
-    const count = (tab: 'today' | 'upcoming' | 'inbox') => openCount(tab, tasks, { zone, today });
-    return { today: count('today'), upcoming: count('upcoming'), inbox: count('inbox') };
-  }, [tasks, zone, today]);
-  return { ...ofTasks, missed: missed?.length, routines: routines?.length };
+  return { ...(tasks && openCounts(tasks, { zone, today })), missed: missed?.length, routines: routines?.length };
 }
 
 export interface ListLinks {

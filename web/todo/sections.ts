@@ -22,8 +22,10 @@ export interface ListSection extends DayGroup {
 
 /** Leaves out steps that are shown with their parent: those without a due date whose parent is in the list. */
 export function withoutInnerSteps(tasks: readonly Task[]): Task[] {
+  const isInner = ({ parentId, dueDate }: Task): boolean => parentId !== null && dueDate === null;
+  if (!tasks.some(isInner)) return [...tasks];
   const ids = new Set(tasks.map((task) => task.id));
-  return tasks.filter((task) => task.parentId === null || task.dueDate !== null || !ids.has(task.parentId));
+  return tasks.filter((task) => !isInner(task) || !ids.has(task.parentId ?? ''));
 }
 
 /** The number of completed steps and of all steps, by the id of the parent. */
@@ -70,8 +72,25 @@ function tasksOf(tab: ListTab, tasks: readonly Task[], { zone, today }: Clock): 
 /** What is still to be done in a list, in the given order. */
 export const openOf = (tab: ListTab, tasks: readonly Task[], clock: Clock): Task[] => tasksOf(tab, tasks, clock).filter(isUndecided);
 
-/** How much is still to be done in a list: the number beside its name. A step without a date counts with its parent. */
-export const openCount = (tab: ListTab, tasks: readonly Task[], clock: Clock): number => openOf(tab, tasks, clock).length;
+type OpenCounts = Readonly<Record<'today' | 'upcoming' | 'inbox', number>>;
+const knownCounts = new WeakMap<readonly Task[], { readonly clock: Clock; readonly counts: OpenCounts }>();
+
+/**
+ * How much is still to be done in each list: the numbers beside their names. A step without a date counts with its parent. Several parts of
+ * the screen show these numbers, so they are counted once.
+ */
+export function openCounts(tasks: readonly Task[], { zone, today }: Clock): OpenCounts {
+  const known = knownCounts.get(tasks);
+  if (known?.clock.zone === zone && known.clock.today === today) return known.counts;
+  const open = openOf('upcoming', tasks, { zone, today });
+  const counts = {
+    today: open.filter((task) => (dueOf(task, zone)?.date ?? '9') <= today).length,
+    upcoming: open.length,
+    inbox: open.filter(({ dueDate }) => dueDate === null).length,
+  };
+  knownCounts.set(tasks, { clock: { zone, today }, counts });
+  return counts;
+}
 
 const endWords = (group: DayGroup, today: string): string => {
   if (group.tasks.length === 0) return '';

@@ -20,7 +20,7 @@ import { ListMenu, ORDERS } from './list-menu.tsx';
 import { ListPicker } from './list-picker.tsx';
 import type { ListOrder } from './own-order.ts';
 import { BEGINNINGS } from './query-help.ts';
-import { openCount } from './sections.ts';
+import { openCounts } from './sections.ts';
 import styles from './todo.module.css';
 
 // Only a search can be saved.
@@ -113,7 +113,7 @@ function TodaySubtitle() {
   const { clock, narrow } = useTaskScreen();
   const { zone, today } = clock;
   const tasks = useQuery({ ...tasksQuery(), enabled: false }).data;
-  const open = tasks && `, ${number(openCount('today', tasks, { zone, today }))} open`;
+  const open = tasks && `, ${number(openCounts(tasks, { zone, today }).today)} open`;
   return (
     <div className={pageStyles.subtitle} data-part="page-subtitle">
       {narrow ? `${shortDate(today, today)}${open ?? ''}` : `${fullDate(today)}, week ${isoWeek(today)}`}

@@ -45,6 +45,7 @@ export function TodoList({ tab, query, selected }: TodoListProps) {
   const stepsOf = useCallback((id: string) => steps.get(id), [steps]);
   const rows = useMemo(() => sections.map((section) => linesOf(section.tasks, belowOf).map(({ task }) => task.id)), [sections, belowOf]);
   const ids = useMemo(() => rows.flat(), [rows]);
+  const keys = useMemo(() => sections.map(({ key }) => key), [sections]);
   const { always, onFocus } = useRowList(ids, selected);
   const next = useMemo(() => (tasks ? (nextDue(tasks, clock)?.id ?? null) : null), [tasks, clock]);
   const isToday = tab === 'today';
@@ -85,7 +86,7 @@ export function TodoList({ tab, query, selected }: TodoListProps) {
     <Windowed
       as="div"
       className={clsx(isToday && columnStyles.container)}
-      ids={sections.map(({ key }) => key)}
+      ids={keys}
       rows={ids.length}
       around={1}
       height={(index) => HEADING + row * (rows[index]?.length ?? 0)}
