@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type BrowserServer, loaded, startBrowserServer, type Visit } from '../support/browser.ts';
+import { type BrowserServer, openScreen, startBrowserServer, type Visit } from '../support/browser.ts';
 import { call, signIn, signUp, startServer } from '../support/server-process.ts';
 
 const ANN = { email: 'ann@example.org', password: 'a rather long password' };
@@ -87,8 +87,7 @@ describe('what people write', () => {
       if (found.length > 0) astray[where] = found;
     };
     for (const path of screens) {
-      await page.goto(path);
-      await loaded(page);
+      await openScreen(page, path);
       expect(await page.getByText(/[\u0590-\u05ff]/).count(), path).toBeGreaterThan(0);
       await look(path);
     }

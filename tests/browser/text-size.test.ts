@@ -12,6 +12,7 @@ import {
   startDemoServer,
   visit,
 } from '../support/browser.ts';
+import { oneByChance, someByChance } from '../support/by-chance.ts';
 import { SIGNED_IN_SCREENS, textFaults } from '../support/look.ts';
 
 /** The setting of the browser, which is 16 px when nobody has changed it. */
@@ -43,18 +44,17 @@ describe('at twice the browser’s text size, no text is cut or overlaps another
     expect(await textFaults(page)).toEqual([]);
   }
 
-  test.each(SIGNED_IN_SCREENS)('%s', async (path) => {
+  test.each(someByChance(SIGNED_IN_SCREENS, 8))('%s', async (path) => {
     await openScreen(demo, path);
     await check(demo);
   });
-  test.each(PUBLIC)('%s', async (path) => {
+  test.each(someByChance(PUBLIC, 2))('%s', async (path) => {
     await guest.goto(path);
     await guest.locator('h1').first().waitFor();
     await check(guest);
   });
   test('the panel of a task, and its form', async () => {
-    await demo.goto('/todo');
-    await loaded(demo);
+    await openScreen(demo, '/todo');
     await demo.locator('[data-task] a').first().click();
     await demo
       .getByRole('article')
@@ -67,8 +67,7 @@ describe('at twice the browser’s text size, no text is cut or overlaps another
     await check(demo);
   });
   test('the form of the quick add', async () => {
-    await demo.goto('/todo');
-    await loaded(demo);
+    await openScreen(demo, '/todo');
     await (await newTask(demo)).fill('Water the plants every day at 9 #home');
     await demo.getByRole('button', { name: 'Add routine' }).waitFor();
     await check(demo);
@@ -82,7 +81,7 @@ const pixels = async (one: Locator): Promise<string> => (await one.screenshot({ 
 const style = (one: Locator, name: string, part = ''): Promise<string> =>
   one.evaluate((element, [wanted, of]) => getComputedStyle(element as never, of || null).getPropertyValue(wanted as string), [name, part]);
 
-describe.each(['light', 'dark'] as const)('in forced colours on a %s background', (colorScheme) => {
+describe.each(oneByChance(['light', 'dark'] as const))('in forced colours on a %s background', (colorScheme) => {
   let page: Page;
 
   beforeAll(async () => {

@@ -1,6 +1,7 @@
 import type { Dialog, Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { type DemoVisit, loaded, sees, visitDemo } from '../support/browser.ts';
+import { type DemoVisit, loaded, openScreen, sees, visitDemo } from '../support/browser.ts';
+import { someByChance } from '../support/by-chance.ts';
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } as const;
 const SCREENS = [
@@ -53,10 +54,12 @@ describe('by touch on a phone', () => {
   });
   afterAll(() => demo?.close());
 
-  test.each(SCREENS)('every control on %s is at least 44 px wide and high', async (path) => {
-    await page.goto(path);
-    // While a sheet is open, the page behind it is hidden from screen readers.
-    await (path.endsWith('=new') ? page.getByRole('dialog').waitFor() : loaded(page));
+  test.each(someByChance(SCREENS, 6))('every control on %s is at least 44 px wide and high', async (path) => {
+    if (path.endsWith('=new')) {
+      await page.goto(path);
+      // While the sheet is open, the page behind it is hidden from screen readers.
+      await page.getByRole('dialog').waitFor();
+    } else await openScreen(page, path);
     expect(await page.evaluate<string[]>(SMALL)).toEqual([]);
   });
 

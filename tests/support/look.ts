@@ -3,32 +3,16 @@ import { createRequire } from 'node:module';
 import type { AxeResults, RunOptions } from 'axe-core';
 import type { Page } from 'playwright-core';
 import { TAKE_OUT_ALIKE } from './alike.ts';
+import { oneByChance } from './by-chance.ts';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-const THEMES = ['light', 'dark'] as const;
-const DESK = { width: 1440, height: 900 };
 const PHONE = { width: 390, height: 844 };
-type Theme = (typeof THEMES)[number];
-
-/** The theme in which axe-core looks at a page, at each of two sizes; null: it does not look at this size. */
-export interface Themes {
-  readonly phone: Theme | null;
-  readonly desk: Theme | null;
-}
-
-/** axe-core takes most of the time, so it looks at a page once at each size. By chance these are other themes in each run, so that in time it looks at all. */
-export function themesByChance(): Themes {
-  const [phone, desk] = Math.random() < 0.5 ? THEMES : THEMES.toReversed();
-  return { phone: phone as Theme, desk: desk as Theme };
-}
-
+const DESK = { width: 1440, height: 900 };
+/** At which sizes axe-core may look at a page. */
+const LOOKS = { phone: [PHONE], desk: [DESK], both: [PHONE, DESK] };
+const THEMES = ['light', 'dark'] as const;
 /** Nothing may reach beyond the right edge at these sizes. Each change of size or theme draws the page anew, so there are few. */
-const sizes = ({ phone, desk }: Themes) => [
-  { size: PHONE, theme: phone },
-  { size: { width: 360, height: 900 }, theme: null },
-  { size: { width: 2560, height: 900 }, theme: null },
-  { size: DESK, theme: desk },
-];
+const SIZES = [PHONE, { width: 360, height: 900 }, { width: 2560, height: 900 }, DESK];
 
 interface Geometry {
   readonly wide: number;
@@ -36,24 +20,29 @@ interface Geometry {
   readonly twice: string[];
 }
 
-/** Every fault of a visible page, in words: what axe-core finds at both sizes, and what scrolls sideways. */
-export async function lookOver(page: Page, themes: Themes = themesByChance()): Promise<string[]> {
+/**
+ * Every fault of a visible page, in words: what axe-core finds, and what scrolls sideways. axe-core takes most of the time, so it
+ * looks once, at one size and in one theme by chance, and names both in what it reports.
+ */
+export async function lookOver(page: Page, at: keyof typeof LOOKS = 'both'): Promise<string[]> {
   const faults: string[] = [];
+  const looks = oneByChance(LOOKS[at].flatMap((size) => THEMES.map((theme) => ({ size, theme }))));
   // Without its heading, which may be behind a dialog, a screen has not come yet.
   await page.locator('h1').first().waitFor({ state: 'attached' });
   // It stays until a page is loaded again.
   if (await page.evaluate<boolean>('!globalThis.axe')) await page.evaluate(`${AXE}; axe.configure({ noHtml: true })`);
-  for (const { size, theme } of sizes(themes)) {
+  for (const size of SIZES) {
     const { width } = size;
     await page.setViewportSize(size);
     const { wide, cut, twice } = await page.evaluate<Geometry>(`${DRAWN}.then(() => ({ wide: ${WIDTH}, cut: ${CUT}, twice: ${TWICE} }))`);
     if (wide > width) faults.push(`${width} px: scrolls sideways to ${wide} px`);
     if (cut.length > 0) faults.push(`${width} px: stands out at the right: ${cut.slice(0, 5).join(', ')}`);
     if (twice.length > 0) faults.push(`${width} px: ids that are used twice: ${twice.join(', ')}`);
-    if (theme === null) continue;
-    await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
-    await page.evaluate(SETTLED);
-    for (const fault of await audit(page)) faults.push(`${width} px, ${theme}: ${fault}`);
+    for (const { theme } of looks.filter((look) => look.size === size)) {
+      await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
+      await page.evaluate(SETTLED);
+      for (const fault of await audit(page)) faults.push(`${width} px, ${theme}: ${fault}`);
+    }
   }
   // What the test does next does not depend on chance.
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
