@@ -23,6 +23,9 @@ export type LiveKind = (typeof LIVE_KINDS)[number];
  */
 export const LIVE_POSITION = 'Live-Position';
 
+/** A client that sends this in `Prefer` is also told which tasks have changed. */
+export const TASK_IDS = 'task-ids';
+
 /** Up to where a client has been told of changes: in the log, and by the program's clock in milliseconds since the epoch. */
 export interface LivePosition {
   readonly position: string;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { LiveKind } from '../../src/contracts/live.ts';
+import { ofKinds } from '../../src/http/routes/live/changes.ts';
 import { LiveConnection } from '../../src/http/routes/live/connection.ts';
 import { eventIdOf, KnownChanges, toldBy } from '../../src/http/routes/live/known-changes.ts';
 
@@ -60,23 +61,40 @@ describe('a connection', () => {
 
   it('sends the kinds in the order of the contract', () => {
     const connection = opened();
-    connection.changed(['report', 'task'], 'e1');
+    connection.changed(ofKinds(['report', 'task']), 'e1');
     expect(read(connection)).toBe('event: change\nid: e1\ndata: {"kinds":["task","report"]}\n\n');
   });
 
   it('keeps what a slow client has not read as one event with all kinds, and the newest id', () => {
     const connection = opened();
-    for (let index = 0; index < 1_000; index += 1) connection.changed(['task'], `e${index}`);
-    connection.changed(['alert'], 'newest');
+    for (let index = 0; index < 1_000; index += 1) connection.changed(ofKinds(['task']), `e${index}`);
+    connection.changed(ofKinds(['alert']), 'newest');
     const buffered = read(connection);
     expect(buffered.length).toBeLessThan(3_000);
     expect(buffered.split('\n\n').at(-2)).toBe('event: change\nid: newest\ndata: {"kinds":["task","alert"]}');
   });
 
+  it('names the changed tasks to a client that wants to know them, up to 20', () => {
+    const connection = new LiveConnection('c1', async () => true, true);
+    const changed = (...ids: string[]) => connection.changed({ kinds: new Set(['task']), tasks: new Set(ids) }, 'e1');
+    const data = () => JSON.parse(/data: (.*)\n\n$/.exec(read(connection))?.[1] ?? '');
+    // The first event fills what a client has not read yet.
+    connection.begin(ofKinds([]), 'e0');
+    expect(data()).toEqual({ kinds: [], tasks: [] });
+    changed('a', 'b');
+    expect(data()).toEqual({ kinds: ['task'], tasks: ['a', 'b'] });
+    changed(...Array.from({ length: 20 }, (_, at) => `${at}`));
+    expect(data().tasks).toHaveLength(20);
+    changed(...Array.from({ length: 21 }, (_, at) => `${at}`));
+    expect(data()).toEqual({ kinds: ['task'], tasks: null });
+    connection.changed(ofKinds(['task']), 'e2');
+    expect(data().tasks, 'nobody knows which').toBeNull();
+  });
+
   it('says that it ends, and sends nothing after it', () => {
     const connection = opened();
     connection.end();
-    connection.changed(['task'], 'e1');
+    connection.changed(ofKinds(['task']), 'e1');
     connection.close();
     expect(read(connection)).toBe('event: end\ndata: {}\n\n');
     expect(read(connection)).toBe('');

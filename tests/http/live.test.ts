@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LIVE_KINDS } from '../../src/contracts/live.ts';
 import { Client, member } from '../support/client.ts';
-import { followLive, type LiveReader, openLive } from '../support/live.ts';
+import { followLive, type LiveEvent, type LiveReader, openLive } from '../support/live.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
 let server: TestServer;
@@ -50,6 +50,22 @@ describe('the live connection', () => {
     expect((await ada.get(`/api/tasks/${id}`)).status).toBe(200);
     await ada.put('/api/settings/notifications', { weekly_reports: false });
     await live.until('settings');
+    await live.leave();
+  });
+
+  it('names the changed tasks to who asks for them, but not where one has only moved in the own order', async () => {
+    const { live, first } = await followLive(ada, { prefer: 'respond-async, task-ids' });
+    expect(first).toMatchObject({ kinds: [], tasks: [] });
+    const named = new Set<string>();
+    const untilNamed = async (id: string) => {
+      while (!named.has(id)) for (const one of (await live.next())?.tasks ?? []) named.add(one);
+    };
+    const [id, other] = [await made(ada), await made(ada)];
+    await untilNamed(id);
+    await untilNamed(other);
+    expect((await ada.patch(`/api/tasks/${other}/place`, { before: id })).status).toBe(200);
+    let tasks: LiveEvent['tasks'] = [];
+    while (tasks !== null) tasks = (await live.next())?.tasks;
     await live.leave();
   });
 

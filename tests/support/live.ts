@@ -5,6 +5,8 @@ export interface LiveEvent {
   readonly event: string;
   readonly id: string | undefined;
   readonly kinds: readonly string[];
+  /** For who asks for them. */
+  readonly tasks?: readonly string[] | null;
 }
 
 /** An open live connection, as a browser or a program has it. */
@@ -27,7 +29,10 @@ export async function openLive(client: Pick<Client, 'url' | 'cookie'>, headers: 
   });
   const events: LiveEvent[] = [];
   const parser = createParser({
-    onEvent: ({ event = 'message', id, data }) => void events.push({ event, id, kinds: JSON.parse(data).kinds ?? [] }),
+    onEvent: ({ event = 'message', id, data }) => {
+      const { kinds = [], tasks } = JSON.parse(data);
+      events.push({ event, id, kinds, ...(tasks !== undefined && { tasks }) });
+    },
   });
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
 

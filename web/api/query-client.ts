@@ -13,6 +13,15 @@ import { ApiError } from './problem.ts';
 /** The keys of outdated queries, by query client. A key stands for all keys that begin with it. */
 const staleReads = new WeakMap<QueryClient, Map<string, QueryKey>>();
 
+/** Other reads that `readStale` begins, by query client and by name. */
+const dueReads = new WeakMap<QueryClient, Map<string, () => Promise<void>>>();
+
+/** For what is not read by a query. A read that is due already under this name is replaced. */
+export function markDue(client: QueryClient, name: string, read: () => Promise<void>): void {
+  const due = dueReads.get(client) ?? new Map<string, () => Promise<void>>();
+  dueReads.set(client, due.set(name, read));
+}
+
 /** Marks queries as outdated. `readStale` reads them again. */
 export function markStale(client: QueryClient, keys: readonly QueryKey[]): void {
   const marked = staleReads.get(client) ?? new Map<string, QueryKey>();
@@ -58,6 +67,7 @@ export const isLeaving = (client: QueryClient): boolean => leavings(client).leng
 export function forgetLeaving(client: QueryClient): void {
   for (const mutation of leavings(client)) client.getMutationCache().remove(mutation);
   staleReads.delete(client);
+  dueReads.delete(client);
 }
 
 function isChanging(client: QueryClient, own: 0 | 1): boolean {
@@ -87,9 +97,11 @@ export const readStale = (client: QueryClient): void => void readMarked(client);
 
 async function readMarked(client: QueryClient): Promise<void> {
   if (isLeaving(client)) return;
-  const marked = staleReads.get(client);
+  const marked = [...(staleReads.get(client)?.values() ?? [])];
+  const due = [...(dueReads.get(client)?.values() ?? [])];
   staleReads.delete(client);
-  await Promise.all([...(marked?.values() ?? [])].map((queryKey) => client.invalidateQueries({ queryKey })));
+  dueReads.delete(client);
+  await Promise.all([...marked.map((queryKey) => client.invalidateQueries({ queryKey })), ...due.map((read) => read())]);
 }
 
 /** Retries only failures that may pass: no answer, or a fault of the server. */

@@ -1,8 +1,9 @@
-import { queryOptions } from '@tanstack/react-query';
+import { type QueryFunctionContext, queryOptions } from '@tanstack/react-query';
 import * as dayCalls from '../../src/contracts/calls/day.ts';
 import * as calls from '../../src/contracts/calls/task.ts';
 import type { AgainBody, EditTask as EditBody, NewTask as NewBody, Task as WireTask } from '../../src/contracts/task.ts';
 import type { Camel } from './names.ts';
+import { markStale } from './query-client.ts';
 import { request, requestAll, requestDone, requestTagged, type Tagged } from './request.ts';
 
 export type Task = Camel<WireTask>;
@@ -26,18 +27,24 @@ export const taskKeys = {
   archived: () => ['tasks', 'list', 'archived'] as const,
   one: (id: string) => ['tasks', 'one', id] as const,
   children: (id: string) => ['tasks', 'children', id] as const,
+  /** One of the reads of a task that has changed. Its answer is put into the lists. */
+  changed: (id: string, read: number) => ['tasks', 'changed', id, read] as const,
 };
 
 type List = typeof calls.listTasks | typeof calls.listMissedTasks | typeof calls.listArchivedTasks;
 const allTasks = (list: List, limit: number, signal: AbortSignal): Promise<Task[]> => requestAll(list, { query: { limit }, signal });
 
-/** For lists that the screen can do without: if the call fails, it logs a warning and returns an empty list. */
-async function emptyOnFailure(list: List, signal: AbortSignal): Promise<Task[]> {
+/**
+ * For lists that the screen can do without: if the call fails, it logs a warning and returns an empty list, which is read again with the
+ * next change.
+ */
+async function emptyOnFailure(list: List, { client, queryKey, signal }: QueryFunctionContext): Promise<Task[]> {
   try {
     return await allTasks(list, 200, signal);
   } catch (error) {
     if (signal.aborted) throw error;
     console.warn(list.failure, error);
+    markStale(client, [queryKey]);
     return [];
   }
 }
@@ -53,9 +60,9 @@ export const placedTasksQuery = () =>
   });
 /** Newest first. If the call fails, the list is empty and a warning is logged. */
 export const missedTasksQuery = () =>
-  queryOptions({ queryKey: taskKeys.missed(), queryFn: ({ signal }) => emptyOnFailure(calls.listMissedTasks, signal) });
+  queryOptions({ queryKey: taskKeys.missed(), queryFn: (context) => emptyOnFailure(calls.listMissedTasks, context) });
 export const archivedTasksQuery = () =>
-  queryOptions({ queryKey: taskKeys.archived(), queryFn: ({ signal }) => emptyOnFailure(calls.listArchivedTasks, signal) });
+  queryOptions({ queryKey: taskKeys.archived(), queryFn: (context) => emptyOnFailure(calls.listArchivedTasks, context) });
 
 const taggedTask = ({ value, etag }: Tagged<Task>): TaggedTask => ({ task: value, etag });
 

@@ -50,6 +50,8 @@ export function staleAfterTask(client: QueryClient, before: Task | null, after: 
   // A task that is closed ends its focus session.
   const keys: QueryKey[] = [auditKeys.task(either.id), reportKeys.histories, focusKeys.all, nextKeys.all];
   if ([before, after].some((task) => task && task.verificationType !== 'none')) keys.push(verificationKeys.all);
+  // It has its old place in the owner's order again.
+  if (before?.archived && after?.archived === false) keys.push(taskKeys.placed());
   if (!before || !after || differsIn(SHOWN_IN_BOXES, before, after)) keys.push(timeBoxKeys.all);
   const names = (Object.keys(either) as (keyof Task)[]).filter((name) => name !== 'archived');
   if (!before || !after || differsIn(names, before, after)) keys.push(reportKeys.all);

@@ -11,6 +11,7 @@ import { type ClientStatus, type EditTask, type TaggedTask, type Task, taskKeys 
 import { toast } from '../ui/toast.tsx';
 import { ALL_OF_TASKS, readAfterTask, staleAfterTask, TASK_ACTS } from './after-task.ts';
 import { cachedTask, completedWithSteps, dropTask, edited, predicted, putTask } from './cache.ts';
+import { markTaskChanged } from './changed-tasks.ts';
 import { keepable, sendCall, type TaskCall, undoMade } from './kept-calls.ts';
 import { forgetChange, rememberChange, undoLastChange } from './last-change.ts';
 
@@ -52,7 +53,9 @@ function applyAnswer(client: QueryClient, answer: TaggedTask | undefined, act: A
   for (const id of touchedBy(act).filter((step) => step !== act.id)) {
     markStale(client, staleAfterTask(client, was(id), null));
     // The answer contains only the task, so its steps are read again.
-    if (answer) markStale(client, [taskKeys.list(), taskKeys.children(act.id), taskKeys.one(id)]);
+    if (!answer) continue;
+    markStale(client, [taskKeys.children(act.id), taskKeys.one(id)]);
+    markTaskChanged(client, id);
   }
 }
 

@@ -119,6 +119,9 @@ function ids({ stream }: Recorded): readonly string[] {
   return id === null ? [] : [id];
 }
 
+/** The task that an event changes. Null: it changes none, or the place of one in the owner's own order. */
+export const changedTask = (event: Recorded): string | null => (event.type === TaskPlaced.type ? null : (ids(event)[0] ?? null));
+
 function changed(doc: TaskDoc | null, event: RecordedOf<TaskChangeEvent>, id: string): TaskDoc | null {
   const { owner, at } = event.metadata;
   if (owner === null) return doc;

@@ -5,8 +5,9 @@ import { nextOf, pathOf, send } from '../../../web/api/client.ts';
 import { emailsQuery, uploadAttachment } from '../../../web/api/email-tasks.ts';
 import { camel, snake } from '../../../web/api/names.ts';
 import { ApiError } from '../../../web/api/problem.ts';
+import { makeQueryClient, readStale } from '../../../web/api/query-client.ts';
 import { request } from '../../../web/api/request.ts';
-import { archivedTasksQuery, createTask, editTask, tasksQuery } from '../../../web/api/tasks.ts';
+import { archivedTasksQuery, createTask, editTask, taskKeys, tasksQuery } from '../../../web/api/tasks.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -112,7 +113,10 @@ test('all emails of a task are read, although a page of long ones ends early', a
 test('archived tasks that cannot be read give an empty list and a warning', async () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   answering({ status: 500, body: {} });
-  expect(await archivedTasksQuery().queryFn?.(context)).toEqual([]);
+  const client = makeQueryClient();
+  expect(await client.fetchQuery(archivedTasksQuery())).toEqual([]);
+  readStale(client);
+  expect(client.getQueryState(taskKeys.archived())?.isInvalidated, 'it is read again with the next change').toBe(true);
   expect(warn).toHaveBeenCalledWith('Failed to fetch archived tasks', expect.any(ApiError));
 });
 

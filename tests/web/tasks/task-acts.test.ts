@@ -96,7 +96,8 @@ test('steps that changed with their task are read, because the answer contains o
   await expect.poll(() => sent).toHaveLength(1);
   answer(message(parent, { status: 'completed', completed: true }));
   await settled();
-  expect([taskKeys.list(), taskKeys.one('step'), taskKeys.one('parent')].map(isStale)).toEqual([true, true, false]);
+  expect([taskKeys.list(), taskKeys.one('step'), taskKeys.one('parent')].map(isStale)).toEqual([false, true, false]);
+  expect(sent.slice(1)).toEqual(['GET /api/tasks/step']);
 });
 
 test('a refused change is undone, and all lists with tasks are read again', async () => {

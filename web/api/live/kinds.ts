@@ -1,4 +1,4 @@
-import { partialMatchKey, type QueryClient, type QueryKey } from '@tanstack/react-query';
+import { partialMatchKey, type Query, type QueryClient, type QueryKey } from '@tanstack/react-query';
 import type { LiveKind } from '../../../src/contracts/live.ts';
 import { tokenKeys } from '../account.ts';
 import { aiKeys, premiumKeys } from '../ai.ts';
@@ -22,6 +22,7 @@ import { nothingDueKeys, taskKeys } from '../tasks.ts';
 import { timeBoxKeys } from '../time-boxes.ts';
 import { verificationKeys } from '../verifications.ts';
 import { isRead } from './position.ts';
+import type { ChangedTasks } from './stream.ts';
 import type { ChangedKinds } from './tabs.ts';
 
 /** Which queries each kind of change makes outdated. Every key of a query of the server's data must be in this table. */
@@ -63,12 +64,25 @@ function failedKeys(client: QueryClient): readonly QueryKey[] {
 export const keysOfChange = (client: QueryClient, kinds: ChangedKinds): readonly QueryKey[] =>
   kinds === null ? readKeys(client) : [...kinds.flatMap((kind) => LIVE_KEYS[kind]), ...(isNewDate(kinds) ? [sessionKeys.all] : [])];
 
+/** Each changed task is put into these, unless they are being read or have to be read anyway. */
+const isKept = ({ queryKey: [, part], state }: Query): boolean =>
+  (part === 'list' || part === 'one') && state.fetchStatus === 'idle' && state.status === 'success' && !state.isInvalidated;
+
+/** What is outdated besides the changed tasks themselves. */
+function keysBesideTasks(client: QueryClient, kinds: readonly LiveKind[]): readonly QueryKey[] {
+  const ofTasks = client.getQueryCache().findAll({ queryKey: taskKeys.all, predicate: (query) => !isKept(query) });
+  return [...keysOfChange(client, kinds).filter((key) => key !== taskKeys.all), ...ofTasks.map(({ queryKey }) => queryKey)];
+}
+
 /**
  * Reads anew what has changed, and what could not be read before. While an optimistic change is under way, this waits until it
  * was answered. While such a read is under way, the next one waits for its end, because many changes in a row would otherwise
- * cancel each read before its answer.
+ * cancel each read before its answer. `markTask`: has one task read anew. If it is known which tasks have changed, the lists are not read.
  */
-export function createLiveReads(client: QueryClient): (kinds: ChangedKinds) => void {
+export function createLiveReads(
+  client: QueryClient,
+  markTask: ((id: string) => void) | null = null,
+): (kinds: ChangedKinds, tasks?: ChangedTasks) => void {
   let isReading = false;
   let isDue = false;
   async function read(): Promise<void> {
@@ -81,8 +95,10 @@ export function createLiveReads(client: QueryClient): (kinds: ChangedKinds) => v
     }
     isReading = false;
   }
-  return (kinds) => {
-    const changed = keysOfChange(client, kinds);
+  return (kinds, tasks = null) => {
+    const named = markTask !== null && kinds?.includes('task') ? tasks : null;
+    const changed = kinds && named ? keysBesideTasks(client, kinds) : keysOfChange(client, kinds);
+    for (const id of named ?? []) markTask?.(id);
     const failed = failedKeys(client).filter((key) => !changed.some((part) => partialMatchKey(key, part)));
     markStale(client, [...changed, ...failed]);
     void read();

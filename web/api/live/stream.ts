@@ -1,11 +1,15 @@
 import { createParser } from 'eventsource-parser';
 import { followChanges } from '../../../src/contracts/calls/live.ts';
-import { LIVE_KINDS, type LiveKind } from '../../../src/contracts/live.ts';
+import { LIVE_KINDS, type LiveKind, TASK_IDS } from '../../../src/contracts/live.ts';
 import { addressOf } from '../client.ts';
+
+export type ChangedTasks = readonly string[] | null;
 
 /** What can be read anew. */
 export interface LiveChange {
   readonly kinds: readonly LiveKind[];
+  /** The ids of the changed tasks. Null: it is not known which tasks have changed. */
+  readonly tasks: ChangedTasks;
   /** Opaque. The server continues from it after an interruption. */
   readonly id: string;
 }
@@ -27,10 +31,14 @@ const SIGNED_OUT: Ending = { why: 'signed_out', waitMs: 5_000 };
 export const SILENCE_MS = 40_000;
 const SECOND = 1_000;
 
-function kindsIn(data: string): readonly LiveKind[] {
-  const { kinds }: { kinds?: unknown } = JSON.parse(data);
-  // A later version of the server may know other kinds.
-  return LIVE_KINDS.filter((kind) => Array.isArray(kinds) && kinds.includes(kind));
+function changesIn(data: string): Omit<LiveChange, 'id'> {
+  const { kinds, tasks }: { kinds?: unknown; tasks?: unknown } = JSON.parse(data);
+  return {
+    // A later version of the server may know other kinds.
+    kinds: LIVE_KINDS.filter((kind) => Array.isArray(kinds) && kinds.includes(kind)),
+    // An earlier one does not name tasks.
+    tasks: Array.isArray(tasks) ? tasks.map(String) : null,
+  };
 }
 
 function endingOf(response: Response): Ending {
@@ -68,7 +76,7 @@ export async function readChanges({ lastId, signal, onChange }: StreamOptions): 
   const parser = createParser({
     onEvent({ event, id, data }) {
       if (event === 'end') ended = SIGNED_OUT;
-      else if (event === 'change' && id !== undefined) onChange({ kinds: kindsIn(data), id });
+      else if (event === 'change' && id !== undefined) onChange({ ...changesIn(data), id });
     },
   });
   watch.heard();
@@ -76,7 +84,7 @@ export async function readChanges({ lastId, signal, onChange }: StreamOptions): 
     const response = await fetch(addressOf(followChanges.path), {
       credentials: 'include',
       cache: 'no-store',
-      headers: { accept: 'text/event-stream', ...(lastId !== null && { 'last-event-id': lastId }) },
+      headers: { accept: 'text/event-stream', prefer: TASK_IDS, ...(lastId !== null && { 'last-event-id': lastId }) },
       signal: AbortSignal.any([signal, silent.signal]),
     });
     if (!response.ok || response.body === null) return endingOf(response);

@@ -1,5 +1,6 @@
 import { coversLive, type LiveKind } from '../../../src/contracts/live.ts';
 import { type LiveState, stayConnected } from './connection.ts';
+import type { ChangedTasks } from './stream.ts';
 
 /** `null`: anything may have changed. Empty: nothing has changed, and the server can be reached again. */
 export type ChangedKinds = readonly LiveKind[] | null;
@@ -9,7 +10,8 @@ export interface LiveOptions {
   readonly owner: string;
   /** What was read contains all changes up to this. It is the id of a change, or null if that is not known. */
   readonly from: string | null;
-  readonly onChange: (kinds: ChangedKinds) => void;
+  /** `tasks`: see `LiveChange`. */
+  readonly onChange: (kinds: ChangedKinds, tasks: ChangedTasks) => void;
   readonly onState: (state: LiveState) => void;
   /** The server says that the session has ended. */
   readonly onSignedOut: () => void;
@@ -19,6 +21,8 @@ export interface LiveOptions {
 interface Told {
   readonly type: 'change';
   readonly kinds: ChangedKinds;
+  /** A tab with an earlier version of the program does not send it. */
+  readonly tasks?: ChangedTasks;
   readonly after: string | null;
   readonly id: string;
 }
@@ -65,10 +69,10 @@ class Knowledge {
   }
 
   /** If changes before this one are not known, anything may have changed. */
-  changed({ kinds, after, id }: Omit<Told, 'type'>): void {
+  changed({ kinds, tasks = null, after, id }: Omit<Told, 'type'>): void {
     const own = this.covers(after) ? kinds : null;
     this.lastId = id;
-    this.#options.onChange(own);
+    this.#options.onChange(own, own && tasks);
   }
 
   became(state: LiveState): void {
@@ -87,7 +91,7 @@ class LoneTab {
     void stayConnected({
       signal: this.#ending.signal,
       lastId: () => known.lastId,
-      onChange: ({ kinds, id }) => known.changed({ kinds, after: known.lastId, id }),
+      onChange: (change) => known.changed({ ...change, after: known.lastId }),
       onState: (state) => known.became(state),
       onSignedOut: options.onSignedOut,
     });
@@ -152,8 +156,8 @@ class SharingTab {
     return stayConnected({
       signal,
       lastId: () => this.#known.lastId,
-      onChange: ({ kinds, id }) => {
-        const change = { kinds, after: this.#known.lastId, id };
+      onChange: (told) => {
+        const change = { ...told, after: this.#known.lastId };
         this.#tell({ type: 'change', ...change });
         this.#known.changed(change);
       },

@@ -1,5 +1,6 @@
 import type { LiveKind } from '../../../contracts/live.ts';
 import { localDate } from '../../../domain/calendar/local.ts';
+import { type Changes, NOTHING, ofKinds, together } from './changes.ts';
 import type { LiveConnection } from './connection.ts';
 
 /** Answers about these are for the owner's present date unless the client names another one. */
@@ -12,7 +13,7 @@ const GATHER_MS = 200;
 export class Channel {
   readonly connections = new Set<LiveConnection>();
   readonly #eventId: () => string;
-  readonly #pending = new Set<LiveKind>();
+  #pending: Changes = NOTHING;
   #gathering: NodeJS.Timeout | null = null;
   #zone: string | null = null;
   #date: string | null = null;
@@ -22,8 +23,8 @@ export class Channel {
     this.#eventId = eventId;
   }
 
-  changed(kinds: Iterable<LiveKind>): void {
-    for (const kind of kinds) this.#pending.add(kind);
+  changed(changes: Changes): void {
+    this.#pending = together(this.#pending, changes);
     if (this.#gathering === null) this.#tell();
   }
 
@@ -44,7 +45,7 @@ export class Channel {
     const date = localDate(now, this.#zone);
     if (date === this.#date) return;
     this.#date = date;
-    this.changed(CHANGED_BY_MIDNIGHT);
+    this.changed(ofKinds(CHANGED_BY_MIDNIGHT));
   }
 
   /** Sends nothing more. */
@@ -54,12 +55,12 @@ export class Channel {
   }
 
   #tell(): void {
-    const kinds = [...this.#pending];
-    this.#pending.clear();
-    for (const connection of this.connections) connection.changed(kinds, this.#eventId());
+    const changes = this.#pending;
+    this.#pending = NOTHING;
+    for (const connection of this.connections) connection.changed(changes, this.#eventId());
     this.#gathering = setTimeout(() => {
       this.#gathering = null;
-      if (this.#pending.size > 0) this.#tell();
+      if (this.#pending.kinds.size > 0) this.#tell();
     }, GATHER_MS).unref();
   }
 }

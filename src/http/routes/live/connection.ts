@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream';
-import type { LiveKind } from '../../../contracts/live.ts';
-import { sorted } from './kinds.ts';
+import { type Changes, NOTHING, together, written } from './changes.ts';
 
 /** In bytes. What a client has not read beyond this stays a set of kinds, so that a slow client costs little memory. */
 const BUFFERED = 2_048;
@@ -11,19 +10,22 @@ export class LiveConnection {
   readonly stream: Readable;
   /** Whether the session or token by which it was opened still exists. */
   readonly isSignedIn: () => Promise<boolean>;
-  readonly #pending = new Set<LiveKind>();
+  readonly #namesTasks: boolean;
+  #pending: Changes = NOTHING;
   #eventId = '';
   #isFull = false;
   #isOver = false;
 
-  constructor(id: string, isSignedIn: () => Promise<boolean>) {
+  /** `namesTasks`: its client wants to know which tasks have changed. */
+  constructor(id: string, isSignedIn: () => Promise<boolean>, namesTasks = false) {
     this.id = id;
+    this.#namesTasks = namesTasks;
     this.isSignedIn = isSignedIn;
     this.stream = new Readable({
       highWaterMark: BUFFERED,
       read: () => {
         this.#isFull = false;
-        if (this.#pending.size > 0) this.#sendPending();
+        if (this.#pending.kinds.size > 0) this.#sendPending();
       },
     });
     // The client has disconnected.
@@ -31,12 +33,12 @@ export class LiveConnection {
   }
 
   /** The first event, which may name no kind. */
-  begin(kinds: ReadonlySet<LiveKind>, eventId: string): void {
-    this.#sendChange(kinds, eventId);
+  begin(changes: Changes, eventId: string): void {
+    this.#sendChange(changes, eventId);
   }
 
-  changed(kinds: Iterable<LiveKind>, eventId: string): void {
-    for (const kind of kinds) this.#pending.add(kind);
+  changed(changes: Changes, eventId: string): void {
+    this.#pending = together(this.#pending, changes);
     this.#eventId = eventId;
     if (!this.#isFull) this.#sendPending();
   }
@@ -60,13 +62,13 @@ export class LiveConnection {
   }
 
   #sendPending(): void {
-    const kinds = new Set(this.#pending);
-    this.#pending.clear();
-    this.#sendChange(kinds, this.#eventId);
+    const changes = this.#pending;
+    this.#pending = NOTHING;
+    this.#sendChange(changes, this.#eventId);
   }
 
-  #sendChange(kinds: ReadonlySet<LiveKind>, eventId: string): void {
-    this.#send(`event: change\nid: ${eventId}\ndata: ${JSON.stringify({ kinds: sorted(kinds) })}\n\n`);
+  #sendChange(changes: Changes, eventId: string): void {
+    this.#send(`event: change\nid: ${eventId}\ndata: ${written(changes, this.#namesTasks)}\n\n`);
   }
 
   #send(text: string): void {

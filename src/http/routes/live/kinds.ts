@@ -1,4 +1,4 @@
-import { LIVE_KINDS, type LiveKind } from '../../../contracts/live.ts';
+import type { LiveKind } from '../../../contracts/live.ts';
 import type { AnyEventDefinition } from '../../../domain/kernel/define-event.ts';
 import type { Recorded } from '../../../domain/kernel/event.ts';
 import { keysOf } from '../../../domain/kernel/records.ts';
@@ -28,6 +28,3 @@ export function createKindsOf(sources: readonly LiveSources[]): KindsOf {
         byType.set(type, [...(byType.get(type) ?? []), { kind, concerns }]);
   return (event) => new Set((byType.get(event.type) ?? []).filter(({ concerns }) => concerns(event)).map(({ kind }) => kind));
 }
-
-/** In the order of the contract. */
-export const sorted = (kinds: ReadonlySet<LiveKind>): readonly LiveKind[] => LIVE_KINDS.filter((kind) => kinds.has(kind));

@@ -6,6 +6,7 @@ import type { Log } from '../../../ports/log.ts';
 import { account } from '../../../projections/account/accounts.ts';
 import { RepeatedWork } from '../../../projections/engine/repeated-work.ts';
 import { Refusal } from '../../kernel/problems.ts';
+import { type Changes, ofKinds } from './changes.ts';
 import { CHANGED_BY_MIDNIGHT, Channel } from './channel.ts';
 import { LiveConnection } from './connection.ts';
 import type { KindsOf } from './kinds.ts';
@@ -27,6 +28,8 @@ export interface Visit {
   readonly lastEventId: string | undefined;
   /** Whether the session or token of the request still exists. */
   readonly isSignedIn: () => Promise<boolean>;
+  /** Whether the client wants to know which tasks have changed. */
+  readonly namesTasks: boolean;
 }
 
 export interface Live {
@@ -66,19 +69,19 @@ class LiveChannels implements Live {
   constructor({ app, kindsOf, log }: LiveOptions) {
     this.#app = app;
     this.#counted = app.shared?.connections ?? createOpenConnections();
-    this.#follower = new LogFollower({ app, kindsOf, changed: (owner, kinds) => this.#changed(owner, kinds) });
+    this.#follower = new LogFollower({ app, kindsOf, changed: (owner, changes) => this.#changed(owner, changes) });
     this.#checks = new RepeatedWork(() => this.#endUnsigned(), log);
     this.#comments = new RepeatedWork(() => this.#keepAlive(), log);
     this.#ticks = new RepeatedWork(async () => this.#tick(), log);
   }
 
-  async open({ owner, lastEventId, isSignedIn }: Visit): Promise<Readable> {
+  async open({ owner, lastEventId, isSignedIn, namesTasks }: Visit): Promise<Readable> {
     if (this.#hasEnded) throw new StoreUnavailable('The program is ending.');
     const id = this.#app.newId();
     if (!(await this.#counted.open(owner, id, MOST_CONNECTIONS))) throw tooMany();
     try {
       const [following, zone] = await Promise.all([this.#follower.follow(), this.#zoneOf(owner)]);
-      const connection = new LiveConnection(id, isSignedIn);
+      const connection = new LiveConnection(id, isSignedIn, namesTasks);
       connection.stream.once('close', () => this.#leave(owner, connection));
       this.#enter(owner, connection, zone, following, lastEventId);
       return connection.stream;
@@ -107,7 +110,7 @@ class LiveChannels implements Live {
     const channel = this.#channels.get(owner) ?? new Channel(eventId);
     this.#channels.set(owner, channel);
     if (zone !== null) channel.setZone(zone, this.#app.clock.now());
-    connection.begin(this.#changesSince(owner, channel, following, lastEventId), eventId());
+    connection.begin(ofKinds(this.#kindsSince(owner, channel, following, lastEventId)), eventId());
     channel.connections.add(connection);
     if (this.#hasEnded) connection.close();
     this.#begin();
@@ -117,7 +120,7 @@ class LiveChannels implements Live {
     return eventIdOf({ position: position(), at: this.#app.clock.now() });
   }
 
-  #changesSince(owner: string, channel: Channel, { position, known }: Following, lastEventId: string | undefined): ReadonlySet<LiveKind> {
+  #kindsSince(owner: string, channel: Channel, { position, known }: Following, lastEventId: string | undefined): ReadonlySet<LiveKind> {
     if (lastEventId === undefined) return new Set();
     const told = toldBy(lastEventId);
     const now = this.#app.clock.now();
@@ -145,11 +148,11 @@ class LiveChannels implements Live {
     void this.#counted.close(owner, connection.id).catch(() => undefined);
   }
 
-  #changed(owner: string, kinds: ReadonlySet<LiveKind>): void {
+  #changed(owner: string, changes: Changes): void {
     const channel = this.#channels.get(owner);
     if (channel === undefined) return;
-    channel.changed(kinds);
-    if (kinds.has('settings')) void this.#followZone(owner, channel);
+    channel.changed(changes);
+    if (changes.kinds.has('settings')) void this.#followZone(owner, channel);
   }
 
   async #followZone(owner: string, channel: Channel): Promise<void> {

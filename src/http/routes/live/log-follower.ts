@@ -1,8 +1,9 @@
 import type { App } from '../../../app/app.ts';
-import type { LiveKind } from '../../../contracts/live.ts';
 import type { Position, Recorded } from '../../../domain/kernel/event.ts';
 import type { Subscription } from '../../../domain/kernel/event-store.ts';
 import { ownerOfEntry } from '../../../projections/history/history.ts';
+import { changedTask } from '../../../projections/task/tasks.ts';
+import { type Changes, NOTHING, together } from './changes.ts';
 import type { KindsOf } from './kinds.ts';
 import { KnownChanges } from './known-changes.ts';
 
@@ -13,7 +14,7 @@ export interface LogFollowerPorts {
   readonly app: Pick<App, 'store' | 'waitForReadModels' | 'shared'>;
   readonly kindsOf: KindsOf;
   /** Called when changes of an owner can be read. */
-  readonly changed: (owner: string, kinds: ReadonlySet<LiveKind>) => void;
+  readonly changed: (owner: string, changes: Changes) => void;
 }
 
 export interface Following {
@@ -76,16 +77,22 @@ export class LogFollower {
   }
 
   #tell(events: readonly Recorded[], known: KnownChanges, position: Position): void {
-    const byOwner = new Map<string, Set<LiveKind>>();
+    const byOwner = new Map<string, Changes>();
     for (const event of events) {
       const owner = ownerOfEntry(event);
-      const kinds = owner === null ? [] : [...this.#ports.kindsOf(event)];
-      if (owner === null || kinds.length === 0) continue;
-      byOwner.set(owner, (byOwner.get(owner) ?? new Set<LiveKind>()).union(new Set(kinds)));
+      const changes = this.#changesBy(event);
+      if (owner === null || changes.kinds.size === 0) continue;
+      byOwner.set(owner, together(byOwner.get(owner) ?? NOTHING, changes));
     }
-    for (const [owner, kinds] of byOwner) {
-      known.note(owner, kinds, position);
-      this.#ports.changed(owner, kinds);
+    for (const [owner, changes] of byOwner) {
+      known.note(owner, changes.kinds, position);
+      this.#ports.changed(owner, changes);
     }
+  }
+
+  #changesBy(event: Recorded): Changes {
+    const kinds = this.#ports.kindsOf(event);
+    const task = changedTask(event);
+    return { kinds, tasks: !kinds.has('task') ? new Set() : task === null ? null : new Set([task]) };
   }
 }

@@ -1,6 +1,13 @@
 import * as calls from '../../../contracts/calls/live.ts';
+import { TASK_IDS } from '../../../contracts/live.ts';
 import { type Route, route } from '../../kernel/route.ts';
 import type { Deps } from '../../routes.ts';
+
+/** RFC 7240: a list of preferences, of which unknown ones are ignored. */
+const preferencesIn = (prefer: string | string[] | undefined): readonly string[] =>
+  String(prefer ?? '')
+    .split(',')
+    .map((one) => one.trim().toLowerCase());
 
 const HEADERS = {
   'Content-Type': 'text/event-stream',
@@ -20,6 +27,7 @@ export const liveRoutes = ({ live, isStillSignedIn }: Deps): readonly Route[] =>
         owner,
         lastEventId: typeof lastEventId === 'string' ? lastEventId : undefined,
         isSignedIn: () => isStillSignedIn(req),
+        namesTasks: preferencesIn(req.headers.prefer).includes(TASK_IDS),
       });
       // A client that has left meanwhile closes nothing any more.
       if (context.res.closed) stream.destroy();

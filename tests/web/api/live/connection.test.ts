@@ -36,11 +36,11 @@ test('a connection tells what has changed, and continues after a cut where it wa
   const over = connect();
   await pass(0);
   server.opened[0]?.change([], '1');
-  server.opened[0]?.change(['task', 'report', 'a later kind'], '2');
+  server.opened[0]?.change(['task', 'report', 'a later kind'], '2', ['a']);
   await pass(0);
   expect(changes).toEqual([
-    { kinds: [], id: '1' },
-    { kinds: ['task', 'report'], id: '2' },
+    { kinds: [], tasks: null, id: '1' },
+    { kinds: ['task', 'report'], tasks: ['a'], id: '2' },
   ]);
   server.opened[0]?.cut();
   await pass(1);

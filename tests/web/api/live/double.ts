@@ -4,7 +4,7 @@ import { vi } from 'vitest';
 export interface Opened {
   readonly lastEventId: string | null;
   readonly isOpen: () => boolean;
-  change(kinds: readonly string[], id: string): void;
+  change(kinds: readonly string[], id: string, tasks?: readonly string[]): void;
   end(): void;
   /** Ends as if a proxy had cut it. */
   cut(): void;
@@ -34,7 +34,7 @@ export function liveServer() {
     opened.push({
       lastEventId: new Headers(headers).get('last-event-id'),
       isOpen: () => isOpen,
-      change: (kinds, id) => write(`event: change\nid: ${id}\ndata: ${JSON.stringify({ kinds })}\n\n`),
+      change: (kinds, id, tasks) => write(`event: change\nid: ${id}\ndata: ${JSON.stringify({ kinds, tasks })}\n\n`),
       end: () => write('event: end\ndata: {}\n\n'),
       cut: () => {
         isOpen = false;

@@ -93,6 +93,26 @@ test('a read that failed is repeated when the server can be reached again, altho
   stop();
 });
 
+test('of a change of named tasks only these are read, besides a list that is being read and what was searched', async () => {
+  const { client, reads, stop, shown } = visibleTasks();
+  client.setQueryData(['tasks', 'search', 'whole', 'run'], []);
+  const named: string[] = [];
+  const changed = createLiveReads(client, (id) => named.push(id));
+  changed(['task'], ['a']);
+  reads[0]?.(['Run']);
+  await expect.poll(() => [shown(), reads.length]).toEqual([['Run'], 2]);
+  reads[1]?.(['Run']);
+  await expect.poll(() => client.isFetching()).toBe(0);
+  changed(['task', 'alert'], ['b', 'c']);
+  await Promise.resolve();
+  expect([named, reads.length]).toEqual([['a', 'b', 'c'], 2]);
+  expect(client.getQueryState(['tasks', 'search', 'whole', 'run'])?.isInvalidated).toBe(true);
+  // It is not known which tasks have changed.
+  changed(['task']);
+  await expect.poll(() => reads).toHaveLength(3);
+  stop();
+});
+
 test('an optimistic change that is under way is not disturbed', async () => {
   const { client, reads, stop, shown } = visibleTasks();
   reads[0]?.([]);

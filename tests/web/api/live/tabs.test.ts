@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { LiveState } from '../../../../web/api/live/connection.ts';
+import type { ChangedTasks } from '../../../../web/api/live/stream.ts';
 import { ANSWER_MS, type ChangedKinds, followLive } from '../../../../web/api/live/tabs.ts';
 import { liveServer } from './double.ts';
 
@@ -16,14 +17,19 @@ afterEach(() => {
 
 function openTab(owner = 'ada', from: string | null = null) {
   const changes: ChangedKinds[] = [];
+  const tasks: ChangedTasks[] = [];
   const states: LiveState[] = [];
   const tab: { signedOut: number; close: () => void } = { signedOut: 0, close: () => undefined };
   const onSignedOut = () => {
     tab.signedOut += 1;
   };
-  tab.close = followLive({ owner, from, onSignedOut, onChange: (kinds) => changes.push(kinds), onState: (state) => states.push(state) });
+  const onChange = (kinds: ChangedKinds, named: ChangedTasks) => {
+    changes.push(kinds);
+    tasks.push(named);
+  };
+  tab.close = followLive({ owner, from, onSignedOut, onChange, onState: (state) => states.push(state) });
   stops.push(tab.close);
-  return Object.assign(tab, { changes, states });
+  return Object.assign(tab, { changes, tasks, states });
 }
 const connections = (count: number) => expect.poll(() => server.opened).toHaveLength(count);
 
@@ -37,9 +43,10 @@ test('two tabs share one connection, and the second goes on when the first is cl
   await expect.poll(() => second.states).toEqual(['live']);
   // It may have read before it began to listen.
   expect(second.changes).toEqual([null]);
-  server.opened[0]?.change(['task'], '2');
+  server.opened[0]?.change(['task'], '2', ['a']);
   await expect.poll(() => second.changes).toEqual([null, ['task']]);
   expect(first.changes).toEqual([null, ['task']]);
+  expect([first.tasks, second.tasks]).toEqual(Array(2).fill([null, ['a']]));
   expect(server.opened).toHaveLength(1);
 
   first.close();
