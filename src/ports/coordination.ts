@@ -140,8 +140,8 @@ export interface HeldCount {
  */
 export interface ReactorProgress {
   checkpoints(): Promise<readonly Checkpoint[]>;
-  /** Stores a checkpoint. It may move forwards or backwards. */
-  putCheckpoint(checkpoint: Checkpoint): Promise<void>;
+  /** Stores checkpoints of different reactors in one step. Each may move forwards or backwards. */
+  putCheckpoints(checkpoints: readonly Checkpoint[]): Promise<void>;
   /** Held events that are not set aside, in the order of the log. */
   waiting(): Promise<readonly HeldEvent[]>;
   /** Held events that are set aside, in the order of the log. */

@@ -37,6 +37,9 @@ export interface OnServers extends Assembled<ServerStores> {
   readonly timekeeping: Timekeeping | null;
 }
 
+/** A web moves the clock for nobody, and reads it again before each request. */
+const WEB_CLOCK_MS = 2_000;
+
 const NO_WORK: BackgroundWork = { catchUp: async () => undefined, start: async () => undefined, stop: async () => undefined };
 
 /**
@@ -78,7 +81,9 @@ type ServerBase = Pick<Assembled<ServerStores>, 'config' | 'log' | 'meters' | 's
 async function clockOf({ config, log, real = Date.now, clock }: AssembleOptions, { mongo, store }: ServerStores): Promise<ProgramClock> {
   if (clock) return clock;
   if (config.mode === 'production') return startClock({ file: { read: () => null, write: () => undefined }, real, newest: null, at: null });
-  return startSharedClock({ record: openClockRecord(mongo), real, newest: await newestInstant(store), at: config.clock, log });
+  const newest = await newestInstant(store);
+  const idle = config.role === 'web' ? { idlePollMs: WEB_CLOCK_MS } : {};
+  return startSharedClock({ record: openClockRecord(mongo), real, newest, at: config.clock, log, ...idle });
 }
 
 async function assembleFromStores(options: AssembleOptions, serverBase: ServerBase): Promise<OnServers> {

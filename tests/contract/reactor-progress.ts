@@ -23,14 +23,14 @@ export function reactorProgressContract(open: () => Promise<ReactorProgress>): v
     const progress = await open();
     expect(await progress.checkpoints()).toEqual([]);
     const first = { reactor: 'children', position: at(9), event: { stream: 'task-a', revision: 2 } };
-    await progress.putCheckpoint(first);
-    await progress.putCheckpoint({ reactor: 'vacations', position: at(0), event: null });
+    await progress.putCheckpoints([first]);
+    await progress.putCheckpoints([{ reactor: 'vacations', position: at(0), event: null }]);
     expect((await progress.checkpoints()).toSorted((a, b) => (a.reactor < b.reactor ? -1 : 1))).toEqual([
       first,
       { reactor: 'vacations', position: at(0), event: null },
     ]);
     const earlier = { reactor: 'children', position: at(4), event: { stream: 'day-b', revision: 0 } };
-    await progress.putCheckpoint(earlier);
+    await progress.putCheckpoints([earlier]);
     expect((await progress.checkpoints()).find(({ reactor }) => reactor === 'children')).toEqual(earlier);
   });
 
@@ -76,7 +76,7 @@ export function reactorProgressContract(open: () => Promise<ReactorProgress>): v
 
   it('are all deleted on request', async () => {
     const progress = await open();
-    await progress.putCheckpoint({ reactor: 'children', position: at(9), event: null });
+    await progress.putCheckpoints([{ reactor: 'children', position: at(9), event: null }]);
     await progress.hold(held('a', 5));
     await progress.hold(held('b', 6, { aside: true }));
     await progress.clear();

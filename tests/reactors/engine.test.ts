@@ -70,7 +70,7 @@ test('a checkpoint beyond the end of the log moves back to the end', async () =>
   const seen: string[] = [];
   await world.add('a');
   const event = { stream: 'lost', revision: 7 };
-  await world.stores.reactors.putCheckpoint({ reactor: 'noting', position: '9'.repeat(20), event });
+  await world.stores.reactors.putCheckpoints([{ reactor: 'noting', position: '9'.repeat(20), event }]);
   const running = await run(world, [noting(seen)]);
   await world.add('b');
   await done(running);

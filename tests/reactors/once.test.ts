@@ -80,7 +80,7 @@ function dying(last: number, moment: Moment) {
   return { mortal, state };
 }
 
-const WRITES = ['putCheckpoint', 'hold', 'change', 'release', 'clear'] as const satisfies readonly (keyof ReactorProgress)[];
+const WRITES = ['putCheckpoints', 'hold', 'change', 'release', 'clear'] as const satisfies readonly (keyof ReactorProgress)[];
 
 describe.each([
   ['files', 'at every third write', onFiles, 3, false],

@@ -167,11 +167,11 @@ describe.skipIf(server === null).each([
 ] as const)('the checkpoints of reactors, copied from %s', (_, openSource, openTarget) => {
   test('continue at the same events, wherever they are in the other log; copying can be repeated', async () => {
     const [from, to] = [await openSource(), await openTarget()];
-    await from.putCheckpoint({ reactor: 'children', position: at(7), event: { stream: 'task-a', revision: 2 } });
-    await from.putCheckpoint({ reactor: 'first', position: START, event: null });
-    await from.putCheckpoint({ reactor: 'beyond', position: at(99), event: { stream: 'lost', revision: 1 } });
+    await from.putCheckpoints([{ reactor: 'children', position: at(7), event: { stream: 'task-a', revision: 2 } }]);
+    await from.putCheckpoints([{ reactor: 'first', position: START, event: null }]);
+    await from.putCheckpoints([{ reactor: 'beyond', position: at(99), event: { stream: 'lost', revision: 1 } }]);
     for (const one of [held('task-a', 2, 7, false), held('task-b', 0, 8, true), held('lost', 1, 99, true)]) await from.hold(one);
-    await to.putCheckpoint({ reactor: 'left over', position: at(1), event: null });
+    await to.putCheckpoints([{ reactor: 'left over', position: at(1), event: null }]);
     await copyReactors(from, to, log);
     expect(await copyReactors(from, to, log)).toBe(5);
     expect((await to.checkpoints()).toSorted((a, b) => (a.reactor < b.reactor ? -1 : 1))).toEqual([

@@ -2,10 +2,11 @@ import fc from 'fast-check';
 import type { UpdateOneModel } from 'mongodb';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type JsonObject, START } from '../../src/domain/kernel/event.ts';
-import type { Query, Scalar } from '../../src/ports/documents.ts';
+import type { CollectionWrites, Query, Scalar } from '../../src/ports/documents.ts';
 import { collectionName } from '../../src/projections/engine/projection.ts';
 import { type Mongo, openMongo } from '../../src/store/mongo/connect.ts';
 import { keysOf } from '../../src/store/mongo/documents/keys.ts';
+import { Registry } from '../../src/store/mongo/documents/registry.ts';
 import type { StoredDocument } from '../../src/store/mongo/documents/writing.ts';
 import { openMongoDocuments } from '../../src/store/mongo/documents.ts';
 import { PROJECTIONS } from '../../src/wiring/features.ts';
@@ -168,6 +169,30 @@ describe.skipIf(server === null)(`documents on ${server?.name}, in detail`, () =
     expect((await documents.list()).map(({ name }) => name)).toEqual([SPEC.name]);
     expect(await documents.checkpoint(beside.name)).toBe(START);
     await documents.apply({ writes: [], checkpoints: [{ name: SPEC.name, position: at(8), token: 3 }] });
+  });
+
+  it('tells by the state of a collection that documents were written, also by an older program, and not that the checkpoint moved', async () => {
+    const { mongo, documents } = await made();
+    const registry = new Registry(mongo);
+    const state = async () => (await registry.states([SPEC.name])).get(SPEC.name);
+    const reach = (n: number, writes: readonly CollectionWrites[] = []) =>
+      documents.apply({ writes, checkpoints: [{ name: SPEC.name, position: at(n) }] });
+    const written: (string | undefined)[] = [];
+    for (const n of [1, 2]) {
+      await reach(n, [{ collection: SPEC.name, writes: [put('a', { made: n }, n)] }]);
+      written.push(await state());
+    }
+    await reach(3);
+    expect([await state(), new Set(written).size]).toEqual([written[1], 2]);
+    // What a program does that does not keep when documents were written.
+    const byAnOlderProgram = async (n: number) => {
+      await mongo.db.collection<{ _id: string }>('_checkpoints').updateOne({ _id: SPEC.name }, { $set: { position: at(n) } });
+      return state();
+    };
+    const seen = [...written, await byAnOlderProgram(4), await byAnOlderProgram(5)];
+    await reach(6, [{ collection: SPEC.name, writes: [put('a', { made: 6 }, 6)] }]);
+    seen.push(await state());
+    expect(new Set(seen).size).toBe(5);
   });
 });
 

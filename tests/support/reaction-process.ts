@@ -30,7 +30,7 @@ function counted<Args extends unknown[], T>(write: (...args: Args) => Promise<T>
 }
 const progress = stores.reactors;
 app.store.append = counted(app.store.append.bind(app.store));
-progress.putCheckpoint = counted(progress.putCheckpoint.bind(progress));
+progress.putCheckpoints = counted(progress.putCheckpoints.bind(progress));
 
 if (task !== undefined) {
   const [promised] = await app.store.readStream(taskStream(task));

@@ -1,6 +1,6 @@
 import type { Position, Recorded } from '../../domain/kernel/event.ts';
 import { StoreFull, StoreUnavailable } from '../../domain/kernel/event-store.ts';
-import type { HeldEvent } from '../../ports/coordination.ts';
+import type { Checkpoint, HeldEvent } from '../../ports/coordination.ts';
 import { HeldEvents } from './held-events.ts';
 import { type LogPlace, placeOf, type Reactor, type ReactorPorts } from './reactor.ts';
 
@@ -81,7 +81,7 @@ export class Follower<Context> {
     if (this.#queue.length > MOST) this.#live = false;
   }
 
-  /** Processes waiting events, and failed ones whose next try is due. True: something was written. */
+  /** Processes waiting events, and failed ones whose next try is due. Does not store the checkpoint. True: something was written. */
   turn(waiting: readonly HeldEvent[]): Promise<boolean> {
     return this.#inLine(async () => {
       this.#held.load(waiting);
@@ -99,18 +99,20 @@ export class Follower<Context> {
     return this.#catchingUp;
   }
 
-  async flush(): Promise<void> {
-    const { position, event } = this.#done;
-    if (position === this.#stored) return;
-    await this.#ports.progress.putCheckpoint({ reactor: this.name, position, event });
+  /** The checkpoint that has to be stored; null if it is stored already. */
+  get unstored(): Checkpoint | null {
+    return this.#done.position === this.#stored ? null : { reactor: this.name, ...this.#done };
+  }
+
+  /** Notes that the checkpoint is stored. */
+  noteStored({ position }: Checkpoint): void {
     this.#stored = position;
   }
 
-  /** Resolves when no reaction is running. */
+  /** Resolves when no reaction is running. Does not store the checkpoint. */
   async stop(): Promise<void> {
     this.#stopped = true;
     await this.#line;
-    await this.flush();
   }
 
   #inLine<T>(work: () => Promise<T>): Promise<T> {
@@ -134,11 +136,18 @@ export class Follower<Context> {
       const events = await this.#ports.store.readAll(this.#read.position, BATCH);
       this.#take(events);
       wrote = (await this.#drain()) || wrote;
-      await this.flush();
+      await this.#storeCheckpoint();
       // No event can be missed between this read and the next delivered batch.
       this.#live = events.length < BATCH && this.#read.position >= handed();
     }
     return wrote;
+  }
+
+  async #storeCheckpoint(): Promise<void> {
+    const checkpoint = this.unstored;
+    if (checkpoint === null) return;
+    await this.#ports.progress.putCheckpoints([checkpoint]);
+    this.noteStored(checkpoint);
   }
 
   async #drain(): Promise<boolean> {
@@ -156,7 +165,6 @@ export class Follower<Context> {
       }
       const last = batch.at(-1);
       this.#done = last === undefined || this.#queue.length === 0 ? this.#read : placeOf(last);
-      if (wrote) await this.flush();
     }
     return wrote;
   }

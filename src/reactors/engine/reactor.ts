@@ -61,7 +61,7 @@ export async function beginning<Context>(
   if (stored && stored.position <= head.position) return { position: stored.position, event: stored.event };
   if (stored) log.warn({ reactor: reactor.name, ...positions(stored.position, head) }, 'reactor.set_back');
   const place = stored ? head : await firstPlace(store, reactor.from, head);
-  await progress.putCheckpoint({ reactor: reactor.name, ...place });
+  await progress.putCheckpoints([{ reactor: reactor.name, ...place }]);
   return place;
 }
 

@@ -75,7 +75,15 @@ export function createReactors<Context>(reactors: readonly Reactor<Context>[], p
 
   function flushSoon(): void {
     flushing = null;
-    for (const follower of followers) void follower.flush().catch(failed);
+    void storeCheckpoints().catch(failed);
+  }
+
+  /** Stores the checkpoints of all reactors with one write. */
+  async function storeCheckpoints(): Promise<void> {
+    const moved = followers.flatMap((follower) => (follower.unstored ? [{ follower, checkpoint: follower.unstored }] : []));
+    if (moved.length === 0) return;
+    await progress.putCheckpoints(moved.map(({ checkpoint }) => checkpoint));
+    for (const { follower, checkpoint } of moved) follower.noteStored(checkpoint);
   }
 
   function failed(error: unknown): void {
@@ -111,7 +119,9 @@ export function createReactors<Context>(reactors: readonly Reactor<Context>[], p
       }),
     );
     failing = false;
-    return wrote.includes(true);
+    if (!wrote.includes(true)) return false;
+    await storeCheckpoints();
+    return true;
   }
 
   return {
@@ -126,7 +136,8 @@ export function createReactors<Context>(reactors: readonly Reactor<Context>[], p
       [turning, flushing] = [null, null];
       await begun?.catch(() => undefined);
       await feed?.stop();
-      await Promise.all(followers.map((follower) => follower.stop().catch(failed)));
+      await Promise.all(followers.map((follower) => follower.stop()));
+      await storeCheckpoints().catch(failed);
       [followers, feed, begun] = [[], null, null];
     },
   };

@@ -1,6 +1,6 @@
 import { type Position, START } from '../../domain/kernel/event.ts';
 import { itemAt } from '../../domain/kernel/records.ts';
-import type { HeldEvent, ReactorProgress } from '../../ports/coordination.ts';
+import type { Checkpoint, HeldEvent, ReactorProgress } from '../../ports/coordination.ts';
 import type { LogAnchors } from '../../ports/log-anchor.ts';
 import { type AnchoredLog, checkAnchor, differenceOf } from '../anchor/check.ts';
 import { hashOf } from '../event-log/prepare.ts';
@@ -151,12 +151,14 @@ type TargetLog = Pick<RawLog, 'readStream' | 'readLast'>;
 export async function copyReactors(from: ReactorProgress, to: ReactorProgress, log: TargetLog): Promise<number> {
   await to.clear();
   const checkpoints = await from.checkpoints();
+  const copied: Checkpoint[] = [];
   for (const { reactor, event } of checkpoints) {
     const place = event && (await positionOf(log, event));
-    if (event === null) await to.putCheckpoint({ reactor, position: START, event });
-    else if (place) await to.putCheckpoint({ reactor, position: place, event });
-    else await to.putCheckpoint({ reactor, ...(await headOf(log)) });
+    if (event === null) copied.push({ reactor, position: START, event });
+    else if (place) copied.push({ reactor, position: place, event });
+    else copied.push({ reactor, ...(await headOf(log)) });
   }
+  await to.putCheckpoints(copied);
   const held = [...(await from.waiting()), ...(await from.aside())];
   let count = checkpoints.length;
   for (const event of held) {

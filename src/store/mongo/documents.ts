@@ -150,7 +150,7 @@ export function openMongoDocuments(mongo: Mongo): MongoDocuments {
     const written = new Set([...before, ...after].map(({ name }) => name));
     await registry.raiseTokens(checkpoints.filter(({ name }) => written.has(name)));
     for (const some of [before, after]) await Promise.all(some.map(({ name, operations }) => write(mongo, name, operations)));
-    await registry.writeCheckpoints(checkpoints);
+    await registry.writeCheckpoints(checkpoints, written);
   }
 
   async function list() {

@@ -47,8 +47,11 @@ export function sqliteReactorProgress(database: DatabaseSync, commits: GroupComm
     withStoreErrors(() => held.all(aside ? 1 : 0).map((row) => ({ ...row, aside: row.aside === 1 })));
   return {
     checkpoints: () => withStoreErrors(() => checkpoints.all().map(asCheckpoint)),
-    putCheckpoint: ({ reactor, position, event }) =>
-      commits.run(() => void putCheckpoint.run(reactor, position, event?.stream ?? null, event?.revision ?? null)),
+    putCheckpoints: (all) =>
+      commits.run(() => {
+        for (const { reactor, position, event } of all)
+          putCheckpoint.run(reactor, position, event?.stream ?? null, event?.revision ?? null);
+      }),
     waiting: () => heldWhere(false),
     aside: () => heldWhere(true),
     hold: (one) =>

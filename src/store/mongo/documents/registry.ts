@@ -17,6 +17,10 @@ interface Row {
   /** True when the collection is empty and has its indexes. */
   readonly ready: boolean;
   readonly position: Position | null;
+  /** The position with which a document of the collection was last written. Only valid if `noted` is the position. */
+  readonly written?: Position;
+  /** The position at the last write by a program that keeps `written`. Older programs move the position alone. */
+  readonly noted?: Position;
   readonly live: boolean;
   /** The token of the newest lease. It never decreases, not even when the collection is dropped. */
   readonly token: number;
@@ -107,9 +111,11 @@ export class Registry {
    * it.
    */
   async states(names: readonly string[]): Promise<ReadonlyMap<string, string>> {
-    const projection = { made: 1, position: 1, token: 1 };
+    const projection = { made: 1, position: 1, written: 1, noted: 1, token: 1 };
     const rows = await this.#mongo.run(() => this.#rows.find({ _id: { $in: [...names] } }, { projection }).toArray());
-    return new Map(rows.map(({ _id, made, position, token }) => [_id, `${made} ${position} ${token}`]));
+    return new Map(
+      rows.map(({ _id, made, position, written, noted, token }) => [_id, `${made} ${noted === position ? written : position} ${token}`]),
+    );
   }
 
   async list(): Promise<readonly { readonly name: string; readonly checkpoint: Position | null }[]> {
@@ -130,10 +136,12 @@ export class Registry {
     );
   }
 
-  /** Stores the checkpoints. @throws Fenced if another process has taken over */
-  writeCheckpoints(reached: readonly CheckpointWrite[]): Promise<void> {
-    return this.#guarded(reached, ({ position, token, live }) => ({
+  /** Stores the checkpoints. `written`: the collections of which documents were written. @throws Fenced if another process has taken over */
+  writeCheckpoints(reached: readonly CheckpointWrite[], written: ReadonlySet<string>): Promise<void> {
+    return this.#guarded(reached, ({ name, position, token, live }) => ({
       position,
+      noted: position,
+      ...(written.has(name) && { written: position }),
       ...(token !== undefined && { token }),
       ...(live && { live }),
     }));

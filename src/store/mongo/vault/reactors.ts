@@ -23,8 +23,13 @@ export async function openMongoReactorProgress({ db, run }: MongoAccess): Promis
   return {
     checkpoints: () =>
       run(async () => (await checkpoints.find().toArray()).map(({ _id, position, event }) => ({ reactor: _id, position, event }))),
-    putCheckpoint: async ({ reactor, position, event }) =>
-      void (await run(() => checkpoints.replaceOne({ _id: reactor }, { position, event }, { upsert: true }))),
+    async putCheckpoints(all) {
+      if (all.length === 0) return;
+      const writes = all.map(({ reactor, position, event }) => ({
+        replaceOne: { filter: { _id: reactor }, replacement: { position, event }, upsert: true },
+      }));
+      await run(() => checkpoints.bulkWrite(writes, { ordered: false }));
+    },
     waiting: () => heldWhere(false),
     aside: () => heldWhere(true),
     async hold(event) {
