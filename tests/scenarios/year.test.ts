@@ -23,7 +23,7 @@ const KINDS = [
 ];
 
 /** Each run takes the zones that follow one another from a place at random, so that in time all kinds are lived in. */
-const ZONES_OF_A_RUN = 4;
+const ZONES_OF_A_RUN = 2;
 const place = Math.floor(Math.random() * KINDS.length);
 const zonesOfThisRun = [...KINDS, ...KINDS].slice(place, place + ZONES_OF_A_RUN);
 
@@ -33,7 +33,7 @@ const ACCOUNTS = Number(process.env.VOUCH_YEAR_ACCOUNTS ?? ZONES_OF_A_RUN);
 const DAYS = Number(process.env.VOUCH_YEAR_DAYS ?? 365);
 /** Normally the run that is interrupted is compared with the first days of the year; with VOUCH_YEAR_ACCOUNTS with all of it. */
 const COMPARED_DAYS = WHOLE ? DAYS : Math.min(30, DAYS);
-const RESTARTS = 25;
+const RESTARTS = 20;
 const PATIENCE = 60_000 + ACCOUNTS * DAYS * 100;
 const STRETCH: Stretch = { from: '2026-01-19T12:00:00.000Z', days: DAYS, seed: 1 };
 

@@ -187,7 +187,7 @@ export async function mailedLink(url: string, email: string, path: string): Prom
 export const SERVICES_OFF = { SERVICES_OFF: 'whatsapp,google,github,stripe' } as const;
 
 /** How often the tests kill a process while it works. `VOUCH_KILLS=100` is the whole of it. */
-export const KILLS = Number(process.env.VOUCH_KILLS ?? 6);
+export const KILLS = Number(process.env.VOUCH_KILLS ?? 4);
 
 /** A line of /proc/<pid>/status in MB. @throws Error where there is no /proc, or the process has ended */
 function statusMb(pid: number, name: 'VmRSS' | 'VmHWM'): number {

@@ -8,7 +8,7 @@ import { numbers } from '../projections/support/random-world.ts';
 import { Tampered, usedFolder } from '../support/tampered.ts';
 
 /** The number of corruptions; VOUCH_CORRUPTIONS=10000 makes more. */
-const COUNT = Number(process.env.VOUCH_CORRUPTIONS ?? 400);
+const COUNT = Number(process.env.VOUCH_CORRUPTIONS ?? 200);
 const SEED = Number(process.env.VOUCH_CORRUPTIONS_SEED ?? 20_261_127);
 const EVENTS = 300;
 
