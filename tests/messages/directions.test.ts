@@ -1,3 +1,4 @@
+import bidiFactory from 'bidi-js';
 import type { AnyNode, Element } from 'domhandler';
 import { parseDocument } from 'htmlparser2';
 import { expect, test } from 'vitest';
@@ -16,6 +17,14 @@ import { day, entry, history, task } from '../reports/fixtures.ts';
 /** Hebrew, so that it is found whatever is around it. */
 const WORDS = 'לקרוא את הספר';
 const PARTIES = { owner: WORDS, ownerAddress: 'ada@example.org', partner: WORDS, ends: '4 December 2026' };
+const bidi = (bidiFactory as unknown as typeof bidiFactory.default)();
+/** The text as a reader sees it, from the left. Hebrew letters are counted only. */
+const seen = (text: string): string =>
+  bidi
+    .getReorderedString(text, bidi.getEmbeddingLevels(text))
+    .replace(/[\u2066-\u2069]/g, '')
+    .replace(/[\u0590-\u05ff]+( [\u0590-\u05ff]+)*/g, '…');
+
 const LINKS = { page: 'https://vouch.example/partner/p', stop: 'https://vouch.example/partner/s/unsubscribe' };
 const DATE = '2026-11-20';
 
@@ -70,4 +79,20 @@ test.each(Object.entries(MADE))('%s shows what people wrote in its own direction
   const html = made();
   expect(html).toContain(WORDS);
   expect(astray(parseDocument(html))).toEqual([]);
+});
+
+test('the texts of a message keep their words and numbers in order beside a name from right to left', () => {
+  const message = noticeMessage(
+    { ...PARTIES, owner: `${WORDS} 5`, ...LINKS },
+    {
+      dates: [DATE],
+      tasks: [{ task_id: 't', date: DATE, status: 'skipped' }],
+      words: new Map([['t', { title: `${WORDS} 7`, reason: `${WORDS}!` }]]),
+    },
+  );
+  const { subject, text } = renderPartnerMail(message);
+  expect(seen(subject)).toBe('5 …: 1 skipped on Friday 20 November 2026');
+  const lines = text.split('\n').map(seen);
+  expect(lines).toEqual(expect.arrayContaining(['Hello ….', '- Skipped: 7 … (!…)']));
+  expect(lines.join('\n')).toContain('the accountability partner of 5 … (ada@example.org).');
 });

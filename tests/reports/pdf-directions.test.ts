@@ -2,6 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import { inflateSync } from 'node:zlib';
 import { getDocumentProxy, getResolvedPDFJS } from 'unpdf';
 import { expect, test } from 'vitest';
+import { sentence } from '../../src/contracts/words/isolated.ts';
 import { weeklyModel } from '../../src/reports/model/build-report.ts';
 import { inFontOrder, inOneDirection, type Piece, piecesOf } from '../../src/reports/pdf/directions.ts';
 import { renderReportPdf } from '../../src/reports/pdf/report-pdf.ts';
@@ -24,6 +25,7 @@ test.each([
   ['digits of Arabic', `${MARHABA} ٢٠٢٦`, `٢٠٢٦ ${reversed(MARHABA)}`],
   ['brackets, which are mirrored', `${MEETING} (${TOMORROW})`, `(${reversed(TOMORROW)}) ${reversed(MEETING)}`],
   ['the stop at the end of a sentence', `${MEETING} Vouch.`, `.Vouch ${reversed(MEETING)}`],
+  ['an isolate in English', sentence`Missed: ${`${MEETING} 5`}. Late.`, `Missed: 5 ${reversed(MEETING)}. Late.`],
   ['plain words', 'Read (a book).', 'Read (a book).'],
 ])('%s: the pieces are in the order of the Unicode Bidirectional Algorithm', (_kind, line, expected) => {
   expect(seen(piecesOf(line))).toBe(expected);
@@ -34,6 +36,12 @@ test('every line of a text has the direction of the whole text', () => {
   expect(lines.map((line) => seen(piecesOf(line)))).toEqual([reversed(MEETING), '.Vouch']);
   const english = inOneDirection(`Read ${MEETING} 5.`, ['Read', `${MEETING} 5.`]);
   expect(english.map((line) => seen(piecesOf(line)))).toEqual(['Read', `5 ${reversed(MEETING)}.`]);
+});
+
+test('an isolate that is broken into lines has its own direction in each of them', () => {
+  const title = `${MEETING} Vouch! ${TOMORROW} 6`;
+  const lines = inOneDirection(sentence`By ${title} done`, [`By \u2068${MEETING}`, 'Vouch!', `${TOMORROW} 6\u2069 done`]);
+  expect(lines.map((line) => seen(piecesOf(line)))).toEqual([`By ${reversed(MEETING)}`, '!Vouch', `6 ${reversed(TOMORROW)} done`]);
 });
 
 test('a font gets its words joined, and what it would not reverse, or would reverse wrongly, the other way round', () => {
@@ -69,6 +77,12 @@ test("a line in Hebrew with '12:30' and 'Vouch' is drawn in visual order, and re
   expect(await drawn(bytes)).toContain(`Vouch ${reversed(TOMORROW)} 12:30 ${reversed(MEETING)}`);
   const read = Buffer.from(`\ufeff${title}`, 'utf16le').swap16().toString('latin1');
   expect(streamsOf(bytes)).toContain(`/ActualText (${read})`);
+});
+
+test('a reason in Hebrew stays between the words beside it, and its marks are not drawn', async () => {
+  const reasons = task({ status: 'skipped', skip_reason: `${MEETING} 5`, postponed: 3 });
+  const bytes = await buffer(renderReportPdf(weeklyModel(week({ tasks: [reasons] }), 'Inés')));
+  expect(await drawn(bytes)).toContain(`5 ${reversed(MEETING)}, postponed 3 times`);
 });
 
 test('an emoji between Hebrew words, which has another font, is drawn between them', async () => {

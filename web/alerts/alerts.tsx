@@ -4,6 +4,7 @@ import { Check, CheckCheck, CircleCheck } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { number, plural } from '../../src/contracts/words/format.ts';
+import { sentence } from '../../src/contracts/words/isolated.ts';
 import { type Alert, activeAlertsQuery, alertPagesQuery } from '../api/alerts.ts';
 import { type OwnerClock, useOwnerClock } from '../api/owner-clock.ts';
 import { moment } from '../lib/calendar.ts';
@@ -86,7 +87,7 @@ function AlertRow({ alert, clock, onAcknowledge }: AlertRowProps) {
             size="s"
             variant="ghost"
             icon={<Icon of={Check} />}
-            aria-label={`Acknowledge: ${alert.title}`}
+            aria-label={sentence`Acknowledge: ${alert.title}`}
             onClick={() => onAcknowledge(alert.id)}
           >
             Acknowledge

@@ -29,7 +29,9 @@ function Lists({ onGo }: { onGo: (() => void) | undefined }) {
 const Entry = ({ link: { name, icon, to, chosen, count }, onGo }: { link: ListLink; onGo: (() => void) | undefined }) => (
   <Link to={to} onClick={onGo} className={clsx(chosen && styles.chosen)} aria-current={chosen ? 'page' : undefined}>
     <Icon of={icon} />
-    <span className={styles.name}>{name}</span>
+    <span className={styles.name} dir="auto">
+      {name}
+    </span>
     {count ? (
       <span className={badgeStyles.count} data-part="count">
         {number(count)}

@@ -4,6 +4,7 @@ import { Bell as BellIcon, Check, LogOut, PanelLeft, Search, Settings, User as U
 import { lazy, Suspense, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { distance } from '../../src/contracts/words/format.ts';
+import { sentence } from '../../src/contracts/words/isolated.ts';
 import { useSignOut } from '../api/account.ts';
 import { type Alert, activeAlertsQuery } from '../api/alerts.ts';
 import { useOwnerClock } from '../api/owner-clock.ts';
@@ -127,7 +128,7 @@ function BellRow({ alert, onAcknowledge }: { alert: Alert; onAcknowledge: () => 
         <b dir="auto">{alert.title}</b>
         <p dir="auto">{alert.message}</p>
       </div>
-      <IconButton label={`Acknowledge: ${alert.title}`} onClick={onAcknowledge}>
+      <IconButton label={sentence`Acknowledge: ${alert.title}`} onClick={onAcknowledge}>
         <Icon of={Check} />
       </IconButton>
     </li>
@@ -141,7 +142,7 @@ function UserMenu({ user }: { user: User }) {
     <Menu
       label="Account"
       trigger={
-        <IconButton label={`${initials(user)}, account of ${name}`}>
+        <IconButton label={sentence`${initials(user)}, account of ${name}`}>
           <Avatar person={user} />
         </IconButton>
       }

@@ -1,4 +1,5 @@
 import { type Week, weeksMarks } from '../../src/contracts/charts/weeks.ts';
+import { sentence } from '../../src/contracts/words/isolated.ts';
 import { type MarkName, markWord } from '../../src/contracts/words/marks.ts';
 import { Mark } from '../ui/mark.tsx';
 import styles from './chart.module.css';
@@ -72,7 +73,7 @@ export function DayLine({ marks, now, label }: { marks: readonly LineMark[]; now
 function PlacedMark({ mark, x, y, more }: { mark: LineMark; x: number; y: number; more: number }) {
   return (
     <g transform={`translate(${x} ${y})`}>
-      <title>{`${markWord(mark.mark)}: ${mark.title}`}</title>
+      <title>{sentence`${markWord(mark.mark)}: ${mark.title}`}</title>
       <foreignObject width={MARK_SIZE} height={MARK_SIZE}>
         <Mark name={mark.mark} named={false} />
       </foreignObject>

@@ -1,6 +1,7 @@
 import { clsx } from 'clsx';
 import { Link } from 'react-router-dom';
 import { dayWord } from '../../src/contracts/words/format.ts';
+import { sentence } from '../../src/contracts/words/isolated.ts';
 import type { Task } from '../api/tasks.ts';
 import { moment } from '../lib/calendar.ts';
 import { AgainChoices } from '../tasks/again-choices.tsx';
@@ -47,7 +48,7 @@ export function MissedRow({ task, next, onAdmit }: MissedRowProps) {
             onPick={() => askAgain(task)}
           />
           {onAdmit && (
-            <Button variant="ghost" aria-label={`Admit: ${task.title}`} onClick={onAdmit}>
+            <Button variant="ghost" aria-label={sentence`Admit: ${task.title}`} onClick={onAdmit}>
               Admit
             </Button>
           )}

@@ -2,6 +2,7 @@ import { clsx } from 'clsx';
 import { Check } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { Link } from 'react-router-dom';
+import { sentence } from '../../src/contracts/words/isolated.ts';
 import { markOf } from '../../src/contracts/words/marks.ts';
 import type { Task } from '../api/tasks.ts';
 import { dueOf } from '../tasks/due.ts';
@@ -45,22 +46,22 @@ export function OpenRow({ task, said, decisions, isSkipping, onSkipping }: OpenR
         )}
       </div>
       {said !== null && (
-        <Button variant="ghost" aria-label={`Undo: ${task.title}`} onClick={() => decisions.undo(task)}>
+        <Button variant="ghost" aria-label={sentence`Undo: ${task.title}`} onClick={() => decisions.undo(task)}>
           Undo
         </Button>
       )}
       {said === null && (
         <div className={clsx(lineStyles.choices, styles.decisions)}>
-          <Button aria-label={`Done: ${task.title}`} onClick={() => decisions.done(task)}>
+          <Button aria-label={sentence`Done: ${task.title}`} onClick={() => decisions.done(task)}>
             Done
           </Button>
-          <Button aria-label={`Tomorrow: ${task.title}`} onClick={() => decisions.tomorrow(task)}>
+          <Button aria-label={sentence`Tomorrow: ${task.title}`} onClick={() => decisions.tomorrow(task)}>
             Tomorrow
           </Button>
-          <Button aria-label={`Skip: ${task.title}`} aria-expanded={isSkipping} onClick={() => onSkipping(!isSkipping)}>
+          <Button aria-label={sentence`Skip: ${task.title}`} aria-expanded={isSkipping} onClick={() => onSkipping(!isSkipping)}>
             Skip
           </Button>
-          <Button variant="ghost" aria-label={`Not done: ${task.title}`} onClick={() => decisions.notDone(task)}>
+          <Button variant="ghost" aria-label={sentence`Not done: ${task.title}`} onClick={() => decisions.notDone(task)}>
             Not done
           </Button>
         </div>
@@ -88,7 +89,7 @@ function Why({ task, onSkip, onClose }: { task: Task; onSkip: (reason: string) =
     onSkip(given);
   }
   return (
-    <form className={styles.why} noValidate onSubmit={submit} aria-label={`Skip: ${task.title}`}>
+    <form className={styles.why} noValidate onSubmit={submit} aria-label={sentence`Skip: ${task.title}`}>
       <Field label="Why it is skipped" hideLabel error={tried ? fault : undefined} className={styles.reason}>
         <Input
           autoFocus

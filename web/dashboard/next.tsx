@@ -3,6 +3,7 @@ import { clsx } from 'clsx';
 import { Ellipsis, Stamp, Sunrise, Timer } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { dayWord, distance } from '../../src/contracts/words/format.ts';
+import { sentence } from '../../src/contracts/words/isolated.ts';
 import { addDays } from '../../src/contracts/words/phrases/days.ts';
 import { type Next, type NextCode, nextQuery } from '../api/next.ts';
 import type { OwnerClock } from '../api/owner-clock.ts';
@@ -146,7 +147,7 @@ function Acts({ task, code }: { task: Task; code: NextCode }) {
       )}
       <Menu
         trigger={
-          <IconButton label={`More: ${task.title}`}>
+          <IconButton label={sentence`More: ${task.title}`}>
             <Icon of={Ellipsis} />
           </IconButton>
         }

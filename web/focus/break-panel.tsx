@@ -47,7 +47,11 @@ export function BreakPanel({ rest, now, zone, onClose }: BreakProps) {
             <span className={textStyles.atEnd}>until {localTime(rest.until, zone).time}</span>
           </p>
         )}
-        {next && <p dir="auto">Then: {next.title}</p>}
+        {next && (
+          <p dir="auto">
+            Then: <bdi>{next.title}</bdi>
+          </p>
+        )}
         <div className={styles.actions}>
           {next && (
             <Button variant="primary" icon={<Icon of={Play} />} onClick={start}>

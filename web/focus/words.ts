@@ -1,4 +1,5 @@
 import { hoursAndMinutes, plural } from '../../src/contracts/words/format.ts';
+import { sentence } from '../../src/contracts/words/isolated.ts';
 import type { Focus, FocusSession } from '../api/focus.ts';
 import type { Task } from '../api/tasks.ts';
 import { localTime } from '../lib/calendar.ts';
@@ -39,7 +40,7 @@ export function pillWords(phase: Phase, now: number): PillWords | null {
         time,
         text: isPaused ? 'Paused' : title,
         before: 'Focus:',
-        tab: isPaused ? `Paused ${time}` : `${time} ${title}`,
+        tab: isPaused ? `Paused ${time}` : sentence`${time} ${title}`,
         done: focusedMs(session, now) / (session.minutes * MINUTE),
       };
     }

@@ -203,7 +203,9 @@ const PickRow = ({ row: { url, title, place, when, size }, isGiven, isPicked, on
     <label>
       <input type="checkbox" checked={isGiven || isPicked} disabled={isGiven} onChange={() => onToggle(url)} />
       <span>
-        <b className={textStyles.strong}>{title}</b>
+        <b className={textStyles.strong} dir="auto">
+          {title}
+        </b>
         <small>
           {place}
           {isGiven && ', chosen already'}

@@ -2,6 +2,7 @@ import { clsx } from 'clsx';
 import { Camera, CircleAlert, CircleCheck, FileText, GitCommitHorizontal, Image, Link as LinkIcon, Upload, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { sizeWords } from '../../src/contracts/words/format.ts';
+import { sentence } from '../../src/contracts/words/isolated.ts';
 import { previewAddress } from '../api/files.ts';
 import buttonStyles from '../ui/button.module.css';
 import { IconButton } from '../ui/button.tsx';
@@ -86,7 +87,7 @@ function FileRow({ item, onRemove }: { item: UploadItem; onRemove: () => void })
     <li className={styles.item}>
       <Thumbnail item={item} />
       <span className={styles.name}>
-        {name}
+        <bdi>{name}</bdi>
         <small
           className={status === 'failed' ? clsx(textStyles.missed, styles.missed) : undefined}
           {...(status === 'failed' && { role: 'alert' })}
@@ -96,10 +97,12 @@ function FileRow({ item, onRemove }: { item: UploadItem; onRemove: () => void })
       </span>
       {status === 'done' && <Icon of={CircleCheck} className={clsx(textStyles.kept, styles.kept)} label="Uploaded" />}
       {status === 'failed' && <Icon of={CircleAlert} className={clsx(textStyles.missed, styles.missed)} label="Not uploaded" />}
-      <IconButton label={`${isGoing ? 'Cancel' : 'Remove'} ${name}`} onClick={onRemove}>
+      <IconButton label={sentence`${isGoing ? 'Cancel' : 'Remove'} ${name}`} onClick={onRemove}>
         <Icon of={X} />
       </IconButton>
-      {isGoing && <ThinProgress label={`${name}, ${type}`} max={Math.max(1, item.size)} value={item.sent} words={progressWords(item)} />}
+      {isGoing && (
+        <ThinProgress label={sentence`${name}, ${type}`} max={Math.max(1, item.size)} value={item.sent} words={progressWords(item)} />
+      )}
     </li>
   );
 }

@@ -3,6 +3,7 @@ import { FileText, GitCommitHorizontal, Link as LinkIcon } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { plural, sizeWords } from '../../src/contracts/words/format.ts';
+import { sentence } from '../../src/contracts/words/isolated.ts';
 import { fileAddress, previewAddress } from '../api/files.ts';
 import type { OwnerClock } from '../api/owner-clock.ts';
 import type { Submission, Verification } from '../api/verifications.ts';
@@ -72,7 +73,7 @@ function FilesGiven({ files }: { files: readonly File[] }) {
         <ul className={styles.pictures}>
           {pictures.map((file, index) => (
             <li key={file.id}>
-              <button type="button" aria-label={`Look at ${file.name}`} onClick={() => setShown(index)}>
+              <button type="button" aria-label={sentence`Look at ${file.name}`} onClick={() => setShown(index)}>
                 <img src={previewAddress(file.id, 320)} alt="" loading="lazy" />
               </button>
               <Seen file={file} />

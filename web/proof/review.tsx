@@ -3,6 +3,7 @@ import { clsx } from 'clsx';
 import { Check, PenLine, ScanSearch, X } from 'lucide-react';
 import { useState } from 'react';
 import { z } from 'zod';
+import { sentence } from '../../src/contracts/words/isolated.ts';
 import { seenWords } from '../../src/contracts/words/seen.ts';
 import type { OwnerClock } from '../api/owner-clock.ts';
 import { messageOf } from '../api/problem.ts';
@@ -114,7 +115,7 @@ export function ReviewSaid({ review, files, decided, clock }: ReviewProps) {
   const { judge, criteria, comment, verdict, score, model, promptVersion } = review;
   const name = judgeName(judge);
   return (
-    <section className={taskVerificationStyles.statement} aria-label={`${name}, ${dayAndTime(review.at, clock)}`}>
+    <section className={taskVerificationStyles.statement} aria-label={sentence`${name}, ${dayAndTime(review.at, clock)}`}>
       <div className={taskVerificationStyles.byline}>
         <span
           className={judge.kind === 'partner' ? clsx(avatarStyles.avatar, avatarStyles.partner) : avatarStyles.avatar}
@@ -274,11 +275,17 @@ function AppealMade({
       <h3 id="appeal-h">{APPEAL_TITLES[state]}</h3>
       <p className={clsx(textStyles.small, textStyles.faint)}>
         {dayAndTime(at, clock)}
-        {state === 'waiting' && `, with ${partner ?? 'your partner'}`}
+        {state === 'waiting' && sentence`, with ${partner ?? 'your partner'}`}
         {decidedAt && `, answered ${dayAndTime(decidedAt, clock)}`}
       </p>
-      <p className={clsx(taskVerificationStyles.text, styles.appeal)}>{text}</p>
-      {comment && <p className={clsx(taskVerificationStyles.text, styles.appeal, textStyles.muted)}>{comment}</p>}
+      <p className={clsx(taskVerificationStyles.text, styles.appeal)} dir="auto">
+        {text}
+      </p>
+      {comment && (
+        <p className={clsx(taskVerificationStyles.text, styles.appeal, textStyles.muted)} dir="auto">
+          {comment}
+        </p>
+      )}
       {state === 'accepted' && (
         <p className={clsx(textStyles.small, textStyles.muted)}>It counts as kept on its own date. The miss stays in the history.</p>
       )}

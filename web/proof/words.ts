@@ -1,4 +1,5 @@
 import { dayMonth, dayWord, duration, weekdayName } from '../../src/contracts/words/format.ts';
+import { sentence } from '../../src/contracts/words/isolated.ts';
 import type { MarkName } from '../../src/contracts/words/marks.ts';
 import { ON_YOUR_WORD, onYourWord } from '../../src/contracts/words/marks.ts';
 import { daysBetween } from '../../src/contracts/words/phrases/days.ts';
@@ -75,7 +76,7 @@ const BY: Readonly<Record<Judge['kind'], string>> = {
   rubric: 'by written criteria',
   self: onYourWord,
 };
-const byWords = ({ kind, name }: Judge): string => (kind === 'partner' && name ? `by ${name}` : BY[kind]);
+const byWords = ({ kind, name }: Judge): string => (kind === 'partner' && name ? sentence`by ${name}` : BY[kind]);
 
 /** Accepted on the owner's own word means that nobody judged it. */
 export const isOnWord = ({ state, decision }: Pick<Verification, 'state' | 'decision'>): boolean =>
@@ -109,7 +110,7 @@ const firstName = (name: string): string => name.trim().split(/\s+/)[0] ?? name;
 
 /** The judge: 'with Søren Lind'. `isShort` uses the first name. */
 export function withWords({ judge, partner }: Pick<Verification, 'judge' | 'partner'>, isShort = false): string {
-  if (judge === 'partner') return `with ${partner === null ? 'your partner' : isShort ? firstName(partner) : partner}`;
+  if (judge === 'partner') return sentence`with ${partner === null ? 'your partner' : isShort ? firstName(partner) : partner}`;
   return judge === 'ai' ? 'with the AI' : 'being checked';
 }
 

@@ -2,6 +2,7 @@ import { clsx } from 'clsx';
 import { Calendar, Clock, FileCheck, Flag, Hash, Hourglass, type LucideIcon, Repeat, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { duration, shortDate } from '../../src/contracts/words/format.ts';
+import { sentence } from '../../src/contracts/words/isolated.ts';
 import type { OwnerClock } from '../api/owner-clock.ts';
 import { ruleWords } from '../recurrence/rule.ts';
 import type { Draft, FieldName } from '../tasks/fields.ts';
@@ -136,7 +137,7 @@ function Chip({ icon, name, value, remove, onPress, children }: ChipProps) {
       <span dir="auto">{value ?? name}</span>
     </button>
   );
-  const words = remove.words === '' ? `Remove: ${name}` : `Take ‘${remove.words}’ as plain text`;
+  const words = remove.words === '' ? sentence`Remove: ${name}` : sentence`Take ‘${remove.words}’ as plain text`;
   return (
     <span className={clsx(styles.chip, isSet && styles.on)}>
       {onPress ? (

@@ -1,3 +1,4 @@
+import { sentence } from '../../src/contracts/words/isolated.ts';
 import { addDays, comingWeekday, monthsLater } from '../../src/contracts/words/phrases/days.ts';
 import { uniqueTags } from '../../src/contracts/words/spelling.ts';
 import type { Task } from '../api/tasks.ts';
@@ -28,7 +29,7 @@ const UNKNOWN = 'This repetition cannot be kept as a rule, so it stays in the ti
 const REPEATS = 'Two repetitions are named, so none is taken.';
 const ENDS = 'The repetition ends twice, so it is not taken.';
 const DAYS = 'Two days are named, so none is taken.';
-const notClear = (text: string): string => `‘${text}’ names no day ahead that is clear, so it stays in the title.`;
+const notClear = (text: string): string => sentence`‘${text}’ names no day ahead that is clear, so it stays in the title.`;
 const TIMES = 'Two times are named, so none is taken.';
 
 const differ = (values: readonly (string | null)[]): boolean => new Set(values).size > 1;

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { fullDate, plural, shortDate, weekdayName } from '../../src/contracts/words/format.ts';
+import { sentence } from '../../src/contracts/words/isolated.ts';
 import { addDays, daysBetween } from '../../src/contracts/words/phrases/days.ts';
 import { highestShare, rate } from '../../src/contracts/words/putting-off.ts';
 import type { OwnerClock } from '../api/owner-clock.ts';
@@ -119,10 +120,10 @@ function RaiseTag({ tags }: Pick<PuttingOffReport, 'tags'>) {
   const tag = mostMovedTag(tags);
   const lower = tasks.filter((task) => isOpen(task) && task.priority !== 'high' && tag !== null && task.tags.includes(tag));
   if (lower.length === 0) return null;
-  const words = `High priority for ${plural(lower.length, 'task')} with #${tag}`;
+  const words = sentence`High priority for ${plural(lower.length, 'task')} with ${`#${tag}`}`;
   return (
     <Button onClick={() => void bulk([{ tasks: lower, change: { priority: 'high' } }], words)}>
-      Give {plural(lower.length, 'open task')} with #{tag} high priority
+      Give {plural(lower.length, 'open task')} with <bdi>#{tag}</bdi> high priority
     </Button>
   );
 }

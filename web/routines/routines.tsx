@@ -4,6 +4,7 @@ import { Ellipsis, Pause, Pencil, Play, Plus, Repeat, Trash2 } from 'lucide-reac
 import { useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router-dom';
 import { duration, number, quoted, shortDate } from '../../src/contracts/words/format.ts';
+import { sentence } from '../../src/contracts/words/isolated.ts';
 import { useOwnerClock } from '../api/owner-clock.ts';
 import { failedWith } from '../api/problem.ts';
 import { type Routine, routineQuery, routinesQuery } from '../api/routines.ts';
@@ -72,7 +73,7 @@ function RoutineRow({ routine, today, to, onEdit, onPause, onEnd }: RoutineRowPr
         </span>
         <Menu
           trigger={
-            <IconButton label={`More: ${title}`}>
+            <IconButton label={sentence`More: ${title}`}>
               <Icon of={Ellipsis} />
             </IconButton>
           }

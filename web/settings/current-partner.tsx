@@ -3,6 +3,7 @@ import { clsx } from 'clsx';
 import { Send } from 'lucide-react';
 import { useState } from 'react';
 import { dayMonth } from '../../src/contracts/words/format.ts';
+import { sentence } from '../../src/contracts/words/isolated.ts';
 import { useOwnerClock } from '../api/owner-clock.ts';
 import { type Partner, type PartnerDetail, partnerKeys, removePartner, sendSummary, setPartnerDetail } from '../api/partners.ts';
 import { messageOf } from '../api/problem.ts';
@@ -27,7 +28,7 @@ export function PartnerActions({ partner }: { partner: Partner }) {
   const [asking, setAsking] = useState(false);
   const summary = useMutation({
     mutationFn: () => sendSummary(partner.id),
-    onSuccess: () => toast.success('Summary on its way', { detail: `${partner.name} gets it in a moment.` }),
+    onSuccess: () => toast.success('Summary on its way', { detail: sentence`${partner.name} gets it in a moment.` }),
     onError: (error) => toast.error(messageOf(error)),
   });
   const remove = useMutation({
@@ -35,7 +36,7 @@ export function PartnerActions({ partner }: { partner: Partner }) {
     mutationFn: () => removePartner(partner.id),
     onSuccess: (removed) => {
       putPartner(client, removed);
-      toast.success(`${partner.name} is no longer your partner`);
+      toast.success(sentence`${partner.name} is no longer your partner`);
     },
     onError: (error) => {
       void client.invalidateQueries({ queryKey: partnerKeys.all });
@@ -60,7 +61,7 @@ export function PartnerActions({ partner }: { partner: Partner }) {
       <Dialog
         open={asking}
         onOpenChange={setAsking}
-        title={`Remove ${partner.name}`}
+        title={sentence`Remove ${partner.name}`}
         text={
           (accepted
             ? 'They get a farewell, and nothing after it. Coming back takes a new invitation.'
@@ -168,7 +169,7 @@ interface FieldProps {
 }
 
 export function PartnerDetailField({ name, value, onChange }: FieldProps) {
-  const label = `What ${name === '' ? 'your partner' : name} reads`;
+  const label = sentence`What ${name === '' ? 'your partner' : name} reads`;
   return (
     <div className={fieldStyles.field} data-part="field">
       <span className={fieldStyles.label} dir="auto">

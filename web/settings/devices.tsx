@@ -3,6 +3,7 @@ import { clsx } from 'clsx';
 import { BellOff, Monitor, Smartphone } from 'lucide-react';
 import { useState } from 'react';
 import { pastMoment } from '../../src/contracts/words/format.ts';
+import { sentence } from '../../src/contracts/words/isolated.ts';
 import { type OwnerClock, useOwnerClock } from '../api/owner-clock.ts';
 import { messageOf } from '../api/problem.ts';
 import {
@@ -35,7 +36,7 @@ function Device({ device, onRemoved }: { device: PushDevice; onRemoved: () => vo
   const { id, name, problem } = device;
   const test = useMutation({
     mutationFn: () => testDevice(id),
-    onSuccess: () => toast.success(`A test is on its way to ${name}`, { id: `push-${id}` }),
+    onSuccess: () => toast.success(sentence`A test is on its way to ${name}`, { id: `push-${id}` }),
     onError: (error) => toast.error(messageOf(error), { id: `push-${id}` }),
   });
   const remove = useMutation({
@@ -43,7 +44,7 @@ function Device({ device, onRemoved }: { device: PushDevice; onRemoved: () => vo
     onSuccess: () => {
       client.setQueryData<PushDevice[]>(pushDevicesQuery().queryKey, (all) => all?.filter((one) => one.id !== id));
       onRemoved();
-      toast.success(`Nothing more is pushed to ${name}`, { id: `push-${id}` });
+      toast.success(sentence`Nothing more is pushed to ${name}`, { id: `push-${id}` });
     },
     onError: (error) => toast.error(messageOf(error), { id: `push-${id}` }),
   });
@@ -52,21 +53,27 @@ function Device({ device, onRemoved }: { device: PushDevice; onRemoved: () => vo
     <li>
       <Icon of={IS_PHONE.test(name) ? Smartphone : Monitor} />
       <span>
-        <b>{name}</b>
+        <b dir="auto">{name}</b>
         <span className={styles.state}>
           {id === ownDevice() ? `This device, ${sent}` : sent.replace(/^./, (letter) => letter.toUpperCase())}
         </span>
         {problem !== null && <span className={clsx(styles.state, styles.problem)}>{problem} It is tried again.</span>}
       </span>
       <span className={styles.acts}>
-        <Button variant="ghost" busy={test.isPending} busyLabel="Sending..." aria-label={`Test: ${name}`} onClick={() => test.mutate()}>
+        <Button
+          variant="ghost"
+          busy={test.isPending}
+          busyLabel="Sending..."
+          aria-label={sentence`Test: ${name}`}
+          onClick={() => test.mutate()}
+        >
           Test
         </Button>
         <Button
           variant="ghost"
           busy={remove.isPending}
           busyLabel="Removing..."
-          aria-label={`Remove: ${name}`}
+          aria-label={sentence`Remove: ${name}`}
           onClick={() => remove.mutate()}
         >
           Remove

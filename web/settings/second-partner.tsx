@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { useState } from 'react';
+import { sentence } from '../../src/contracts/words/isolated.ts';
 import { useRepeatKey } from '../api/client.ts';
 import { changePerson, createPartner, currentOf, type Partner, type Person, partnerKeys } from '../api/partners.ts';
 import { Invitation, usePremium } from '../plans/invitation.tsx';
@@ -47,7 +48,7 @@ function SecondPartnerForm({ partner, onClose }: FormProps) {
     onError: key.failed,
     onSuccess: async (saved) => {
       key.made();
-      toast.success(partner ? SAVED : `${saved.name} is invited`);
+      toast.success(partner ? SAVED : sentence`${saved.name} is invited`);
       // Both are read before the form closes. Otherwise the page would show the old person for a moment.
       await Promise.all([client.invalidateQueries({ queryKey: partnerKeys.all }), readAccountability(client)]);
       onClose();

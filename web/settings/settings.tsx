@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Bell, ChevronRight, Clock, CreditCard, type LucideIcon, Plug, Shield, UserRoundCheck } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { plainDate } from '../../src/contracts/words/format.ts';
+import { sentence } from '../../src/contracts/words/isolated.ts';
 import { type Connection, connectionsQuery } from '../api/connections.ts';
 import { useOwnerClock } from '../api/owner-clock.ts';
 import { sessionQuery } from '../api/session.ts';
@@ -27,7 +28,7 @@ const timeWords = (value: AllSettings['time']): string =>
 const connectionWords = (list: readonly Connection[]): string =>
   list.some(({ problem }) => problem !== null) ? 'Needs you' : `${list.filter(({ connected }) => connected).length} of 2 connected`;
 const partnerWords = ({ partnerName: name, partnerStatus: status }: AllSettings['accountability']): string =>
-  status === null || name === '' ? 'Nobody yet' : `${name}, ${status}`;
+  status === null || name === '' ? 'Nobody yet' : sentence`${name}, ${status}`;
 
 function useCards(): Card[] {
   const all = useQuery(allSettingsQuery()).data;

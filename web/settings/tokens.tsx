@@ -4,6 +4,7 @@ import { Check, CircleAlert, Copy } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { z } from 'zod';
 import { quoted } from '../../src/contracts/words/format.ts';
+import { sentence } from '../../src/contracts/words/isolated.ts';
 import {
   createToken,
   deleteToken,
@@ -217,7 +218,10 @@ function TokenRow({ token: { id, name, scopes, createdAt, lastUsedAt, expiresAt 
   return (
     <li>
       <div className={layoutStyles.filling}>
-        <b className={textStyles.strong}>{name}</b> {isOver && <Badge tone="missed">Expired</Badge>}
+        <b className={textStyles.strong}>
+          <bdi>{name}</bdi>
+        </b>{' '}
+        {isOver && <Badge tone="missed">Expired</Badge>}
         <div className={clsx(textStyles.small, textStyles.muted)}>{scopes.join(', ')}</div>
         <div className={clsx(textStyles.small, textStyles.faint)}>{words.join(', ')}</div>
       </div>
@@ -225,7 +229,7 @@ function TokenRow({ token: { id, name, scopes, createdAt, lastUsedAt, expiresAt 
         size="s"
         busy={remove.isPending}
         busyLabel="Deleting..."
-        aria-label={`Delete the token ${name}`}
+        aria-label={sentence`Delete the token ${name}`}
         onClick={() => window.confirm(`Delete ${quoted(name)}? Programs that use it are refused from now on.`) && remove.mutate()}
       >
         Delete

@@ -2,6 +2,7 @@ import { clsx } from 'clsx';
 import { Check, ChevronDown, CornerDownRight } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
+import { sentence } from '../../src/contracts/words/isolated.ts';
 import { AgainChoices } from '../tasks/again-choices.tsx';
 import lineStyles from '../tasks/lines.module.css';
 import { type MissLine, newestIn } from '../tasks/misses.ts';
@@ -54,13 +55,13 @@ export function LineRow({ line, sorting, today, onAnswer, onPick, isFirst }: Lin
         )}
       </div>
       {sorted ? (
-        <Button variant="ghost" aria-label={`Undo: ${last.title}`} onClick={() => void sorting.takeBackOne(sorted)}>
+        <Button variant="ghost" aria-label={sentence`Undo: ${last.title}`} onClick={() => void sorting.takeBackOne(sorted)}>
           Undo
         </Button>
       ) : (
         <>
           <IconButton
-            label={`Choose: ${last.title}`}
+            label={sentence`Choose: ${last.title}`}
             className={lineStyles.opener}
             aria-expanded={isOpen}
             onClick={() => setOpened(!isOpen)}
@@ -84,10 +85,10 @@ const Choices = ({ title, today, onAnswer, onPick }: ChoicesProps) => (
       Again
     </span>
     <AgainChoices title={title} today={today} onDay={(dueDate) => onAnswer({ kind: 'again', due: { dueDate } })} onPick={onPick} />
-    <Button variant="ghost" aria-label={`Drop: ${title}`} onClick={() => onAnswer({ kind: 'drop' })}>
+    <Button variant="ghost" aria-label={sentence`Drop: ${title}`} onClick={() => onAnswer({ kind: 'drop' })}>
       Drop
     </Button>
-    <Button variant="ghost" aria-label={`Archive: ${title}`} onClick={() => onAnswer({ kind: 'archive' })}>
+    <Button variant="ghost" aria-label={sentence`Archive: ${title}`} onClick={() => onAnswer({ kind: 'archive' })}>
       Archive
     </Button>
   </div>

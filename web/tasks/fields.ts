@@ -1,4 +1,5 @@
 import { dayWord, duration } from '../../src/contracts/words/format.ts';
+import { sentence } from '../../src/contracts/words/isolated.ts';
 import type { NewRoutine } from '../api/routines.ts';
 import type { NewTask, Task } from '../api/tasks.ts';
 import { PRIORITY_WORDS, PROOF_WORDS } from './state.ts';
@@ -48,7 +49,7 @@ const as = <T>(value: T): T => value;
 
 function sayText(value: string | null = ''): string {
   const letters = [...(value ?? '')];
-  return letters.length === 0 ? 'empty' : `‘${letters.slice(0, 60).join('')}${letters.length > 60 ? '…' : ''}’`;
+  return letters.length === 0 ? 'empty' : sentence`‘${letters.slice(0, 60).join('')}${letters.length > 60 ? '…' : ''}’`;
 }
 
 /** In the order of the forms. Forms, conflicts, facts and stored drafts are all made from this list. */

@@ -1,6 +1,7 @@
 import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
 import { duration } from '../../src/contracts/words/format.ts';
+import { sentence } from '../../src/contracts/words/isolated.ts';
 import type { Task } from '../api/tasks.ts';
 import type { TimeBox } from '../api/time-boxes.ts';
 import layoutStyles from '../ui/layout.module.css';
@@ -63,7 +64,7 @@ function Box({ task, box, changes }: Pick<RowColumnsProps, 'task' | 'box' | 'cha
     <button
       type="button"
       className={clsx(textStyles.link, styles.plan)}
-      aria-label={`Plan a time box: ${task.title}`}
+      aria-label={sentence`Plan a time box: ${task.title}`}
       onClick={() => askPlan({ task })}
     >
       Plan

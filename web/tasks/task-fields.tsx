@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
+import { sentence } from '../../src/contracts/words/isolated.ts';
 import { currentOf, type Partner, partnersQuery } from '../api/partners.ts';
 import { isPremium, subscriptionStatusQuery } from '../api/subscriptions.ts';
 import { FormField } from '../forms/form-field.tsx';
@@ -129,9 +130,9 @@ export function judgeOptions(partners: readonly Partner[], named: string | null,
   return [
     { value: FIRST_PARTNER, label: first?.name ?? 'Your first partner' },
     ...(second ? [{ value: second.id, label: labelOf(second), disabled: !isPro && second.id !== named }] : []),
-    ...(gone ? [{ value: gone.id, label: `${gone.name} (has left)` }] : []),
+    ...(gone ? [{ value: gone.id, label: sentence`${gone.name} (has left)` }] : []),
   ];
 }
 
 /** Until an invited partner answers, their proofs go to the first partner. */
-const labelOf = ({ name, status }: Partner): string => (status === 'invited' ? `${name} (has not answered yet)` : name);
+const labelOf = ({ name, status }: Partner): string => (status === 'invited' ? sentence`${name} (has not answered yet)` : name);

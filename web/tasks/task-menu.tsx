@@ -1,4 +1,5 @@
 import { Flag } from 'lucide-react';
+import { sentence } from '../../src/contracts/words/isolated.ts';
 import type { Task } from '../api/tasks.ts';
 import { PriorityBars } from '../ui/badge.tsx';
 import { MenuAtPoint, MenuCaption, MenuItem, MenuRow, MenuRowItem, MenuRule } from '../ui/menu.tsx';
@@ -81,7 +82,7 @@ function PriorityRow({ task }: { task: Task }) {
 
 /** The menu of a row at the point where it was right-clicked. */
 export const TaskMenuAtPoint = ({ place: { task, x, y }, onClose }: { place: MenuPlace; onClose: () => void }) => (
-  <MenuAtPoint x={x} y={y} label={`Menu: ${task.title}`} title={task.title} onClose={onClose}>
+  <MenuAtPoint x={x} y={y} label={sentence`Menu: ${task.title}`} title={task.title} onClose={onClose}>
     <TaskMenuItems task={task} />
   </MenuAtPoint>
 );

@@ -3,6 +3,7 @@ import { CalendarPlus, Check, CloudUpload, Ellipsis, Flag, Pencil, Repeat, Sunri
 import { type ComponentType, type CSSProperties, type MouseEvent, memo, Suspense, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { dayMonth } from '../../src/contracts/words/format.ts';
+import { sentence } from '../../src/contracts/words/isolated.ts';
 import { markOf } from '../../src/contracts/words/marks.ts';
 import type { OwnerClock } from '../api/owner-clock.ts';
 import type { Task } from '../api/tasks.ts';
@@ -35,7 +36,7 @@ export function TaskTick({ task }: { task: Task }) {
   const [first] = useState(mark);
   const drawn = mark !== first;
   const pressed = press(task);
-  if (pressed) return <MarkButton name={mark} drawn={drawn} label={`${pressed.label}: ${task.title}`} onPress={pressed.run} />;
+  if (pressed) return <MarkButton name={mark} drawn={drawn} label={sentence`${pressed.label}: ${task.title}`} onPress={pressed.run} />;
   return <MarkSlot name={mark} drawn={drawn && !task.archived && !task.deleted} />;
 }
 
@@ -206,7 +207,7 @@ function RowTools({ task, onMenu }: { task: Task; onMenu: (open: boolean) => voi
   return (
     <span className={styles.tools}>
       {canFocus(task) && (
-        <IconButton label={`Focus: ${task.title}`} onClick={() => focus(task)}>
+        <IconButton label={sentence`Focus: ${task.title}`} onClick={() => focus(task)}>
           <Icon of={Timer} />
         </IconButton>
       )}
@@ -221,13 +222,13 @@ function RowTools({ task, onMenu }: { task: Task; onMenu: (open: boolean) => voi
         </PriorityInPlace>
       )}
       {!task.archived && (
-        <IconButton label={`Edit: ${task.title}`} onClick={() => edit(task)}>
+        <IconButton label={sentence`Edit: ${task.title}`} onClick={() => edit(task)}>
           <Icon of={Pencil} />
         </IconButton>
       )}
       <Menu
         trigger={
-          <IconButton label={`More: ${task.title}`}>
+          <IconButton label={sentence`More: ${task.title}`}>
             <Icon of={Ellipsis} />
           </IconButton>
         }

@@ -1,6 +1,7 @@
 import { ArrowDown, ArrowUp, Ellipsis, Pencil, Trash2 } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { z } from 'zod';
+import { sentence } from '../../src/contracts/words/isolated.ts';
 import type { SavedFilter } from '../api/filters.ts';
 import { messageOf } from '../api/problem.ts';
 import { checkedAsTyped } from '../forms/checked.ts';
@@ -98,9 +99,9 @@ export function FilterActs({ query, filter, count, onList }: FilterActsProps) {
       {filter?.query !== query && <Button onClick={() => setAsking('save')}>{filter ? 'Save as a new filter' : 'Save this filter'}</Button>}
       {filter && (
         <Menu
-          label={`The filter ${filter.name}`}
+          label={sentence`The filter ${filter.name}`}
           trigger={
-            <IconButton label={`More: ${filter.name}`}>
+            <IconButton label={sentence`More: ${filter.name}`}>
               <Icon of={Ellipsis} />
             </IconButton>
           }

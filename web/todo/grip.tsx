@@ -1,5 +1,6 @@
 import { GripVertical } from 'lucide-react';
 import { createContext, type PointerEvent, use } from 'react';
+import { sentence } from '../../src/contracts/words/isolated.ts';
 import type { Task } from '../api/tasks.ts';
 import { IconButton } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
@@ -23,7 +24,7 @@ export function Grip({ task }: { readonly task: Task }) {
   const placing = use(PlacingContext);
   return (
     <IconButton
-      label={`Move: ${task.title}`}
+      label={sentence`Move: ${task.title}`}
       aria-haspopup="menu"
       className={styles.grip}
       data-grip=""
@@ -61,7 +62,7 @@ export function PlaceMenu({ task, x, y, place, count, onMove, onClose }: PlaceMe
     ['Move to the end', count - 1],
   ] as const;
   return (
-    <MenuAtPoint x={x} y={y} label={`Move: ${task.title}`} title={task.title} onClose={onClose}>
+    <MenuAtPoint x={x} y={y} label={sentence`Move: ${task.title}`} title={task.title} onClose={onClose}>
       {ways.map(([words, to]) => (
         <MenuItem key={words} disabled={to === place || to < 0 || to >= count} onSelect={() => onMove(to)}>
           {words}

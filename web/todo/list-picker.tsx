@@ -1,4 +1,5 @@
 import { ChevronDown } from 'lucide-react';
+import { sentence } from '../../src/contracts/words/isolated.ts';
 import { IconButton } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Menu, MenuCaption, MenuLink } from '../ui/menu.tsx';
@@ -11,12 +12,14 @@ export function ListPicker({ name, place }: { name: string; place: TodoPlace }) 
   const { lists, filters } = useListLinks(place);
   return (
     <div className={styles.picker}>
-      <h1 tabIndex={-1}>{name}</h1>
+      <h1 tabIndex={-1} dir="auto">
+        {name}
+      </h1>
       <Menu
         label="Lists"
         align="start"
         trigger={
-          <IconButton label={`Lists, now ${name}`} className={styles.button}>
+          <IconButton label={sentence`Lists, now ${name}`} className={styles.button}>
             <Icon of={ChevronDown} />
           </IconButton>
         }
@@ -31,6 +34,6 @@ export function ListPicker({ name, place }: { name: string; place: TodoPlace }) 
 
 const item = ({ key, name, icon, to, chosen, count }: ListLink) => (
   <MenuLink key={key} to={to} icon={icon} chosen={chosen} end={count || undefined}>
-    {name}
+    <bdi>{name}</bdi>
   </MenuLink>
 );

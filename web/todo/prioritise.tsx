@@ -3,6 +3,7 @@ import { clsx } from 'clsx';
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { quoted } from '../../src/contracts/words/format.ts';
+import { sentence } from '../../src/contracts/words/isolated.ts';
 import type { PrioritySuggestion } from '../api/ai.ts';
 import { type Next, nextQuery } from '../api/next.ts';
 import { type Task, tasksQuery } from '../api/tasks.ts';
@@ -116,12 +117,12 @@ function TakePriority({ task, level, onLeave }: { task: Task; level: Level; onLe
         size="s"
         busy={saving}
         busyLabel="Saving..."
-        aria-label={`Make it ${level}: ${task.title}`}
+        aria-label={sentence`Make it ${level}: ${task.title}`}
         onClick={() => void save({ priority: level }).catch(() => undefined)}
       >
         Make it {level}
       </Button>
-      <Button size="s" variant="ghost" aria-label={`Leave it: ${task.title}`} onClick={onLeave}>
+      <Button size="s" variant="ghost" aria-label={sentence`Leave it: ${task.title}`} onClick={onLeave}>
         Leave
       </Button>
     </span>

@@ -6,6 +6,7 @@ import type { FormEvent } from 'react';
 import { Link } from 'react-router-dom';
 import { z } from 'zod';
 import { dayWord } from '../../src/contracts/words/format.ts';
+import { sentence } from '../../src/contracts/words/isolated.ts';
 import { messageOf } from '../api/problem.ts';
 import { childrenQuery, type Task } from '../api/tasks.ts';
 import { faultAt } from '../forms/form-field.tsx';
@@ -70,7 +71,7 @@ function Step({ step }: { step: Task }) {
           {[dayWord(due.date, clock.today), due.time].filter(Boolean).join(' ')}
         </span>
       )}
-      <IconButton label={`Delete step: ${step.title}`} onClick={() => acts.remove(step)}>
+      <IconButton label={sentence`Delete step: ${step.title}`} onClick={() => acts.remove(step)}>
         <Icon of={Trash2} />
       </IconButton>
     </li>

@@ -2,6 +2,7 @@ import { clsx } from 'clsx';
 import { Check, ScanSearch } from 'lucide-react';
 import { useState } from 'react';
 import { dayMonth, duration, plural } from '../../src/contracts/words/format.ts';
+import { sentence } from '../../src/contracts/words/isolated.ts';
 import type { EstimateSuggestion, SplitSuggestion } from '../api/ai.ts';
 import { messageOf } from '../api/problem.ts';
 import type { TaggedTask } from '../api/tasks.ts';
@@ -59,7 +60,9 @@ function Estimate({ tagged, suggestion, onClose }: { tagged: TaggedTask; suggest
       <p>
         <b className={textStyles.large}>{duration(minutes)}</b>
       </p>
-      <p className={clsx(textStyles.small, textStyles.muted)}>{reason}</p>
+      <p className={clsx(textStyles.small, textStyles.muted)} dir="auto">
+        {reason}
+      </p>
       <p className={clsx(textStyles.small, textStyles.muted)}>{historyWords(history)}</p>
       {history.tasks.length > 0 && (
         <details>
@@ -116,9 +119,15 @@ function SplitRow({
   return (
     <li>
       <div className={suggestionsStyles.body}>
-        <span className={textStyles.strong}>{title}</span>
+        <span className={textStyles.strong}>
+          <bdi>{title}</bdi>
+        </span>
         {minutes !== null && <span className={clsx(textStyles.small, textStyles.faint)}> {duration(minutes)}</span>}
-        {reason && <p className={clsx(textStyles.small, textStyles.muted)}>{reason}</p>}
+        {reason && (
+          <p className={clsx(textStyles.small, textStyles.muted)} dir="auto">
+            {reason}
+          </p>
+        )}
         {wrong && (
           <p className={clsx(textStyles.small, textStyles.missed)} role="alert">
             {wrong}
@@ -137,12 +146,12 @@ function SplitRow({
             size="s"
             busy={creating}
             busyLabel="Adding..."
-            aria-label={`Add: ${title}`}
+            aria-label={sentence`Add: ${title}`}
             onClick={() => void add().catch(() => undefined)}
           >
             Add
           </Button>
-          <Button size="s" variant="ghost" aria-label={`Leave: ${title}`} onClick={() => setAnswer('left')}>
+          <Button size="s" variant="ghost" aria-label={sentence`Leave: ${title}`} onClick={() => setAnswer('left')}>
             Leave
           </Button>
         </span>

@@ -1,9 +1,11 @@
+import { sentence } from '../../src/contracts/words/isolated.ts';
+
 let page = '';
 let instead: string | null = null;
 
 function write(): void {
   const title = instead ?? page;
-  if (title !== '') document.title = `${title} · Vouch`;
+  if (title !== '') document.title = sentence`${title} · Vouch`;
 }
 
 /** The name of the screen. The name of the product is appended. */

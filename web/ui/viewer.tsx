@@ -2,6 +2,7 @@ import { clsx } from 'clsx';
 import { ChevronLeft, ChevronRight, Download, X } from 'lucide-react';
 import { Dialog as Base } from 'radix-ui';
 import type { KeyboardEvent } from 'react';
+import { sentence } from '../../src/contracts/words/isolated.ts';
 import buttonStyles from './button.module.css';
 import { IconButton } from './button.tsx';
 import dialogStyles from './dialog.module.css';
@@ -67,7 +68,7 @@ export function Viewer({ pictures, shown, onShown }: ViewerProps) {
                 data-part="icon-button"
                 href={picture.original}
                 download={picture.name}
-                aria-label={`Download ${picture.name}`}
+                aria-label={sentence`Download ${picture.name}`}
               >
                 <Icon of={Download} />
               </a>

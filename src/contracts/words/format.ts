@@ -1,3 +1,4 @@
+import { sentence } from './isolated.ts';
 import { daysBetween, weekdayOf } from './phrases/days.ts';
 
 /**
@@ -51,7 +52,7 @@ const SMALL =
 export const countWord = (count: number): string => SMALL[count] ?? number(count);
 
 /** A title in quotation marks, shortened to 48 characters. */
-export const quoted = (title: string): string => `‘${[...title].length > 48 ? `${[...title].slice(0, 47).join('')}…` : title}’`;
+export const quoted = (title: string): string => sentence`‘${[...title].length > 48 ? `${[...title].slice(0, 47).join('')}…` : title}’`;
 
 /** A length of time in whole minutes, however long it is: '45 min', '2 h', '2 h 48 min', '1,200 h'. */
 export function hoursAndMinutes(minutes: number): string {

@@ -1,3 +1,5 @@
+import { sentence } from './isolated.ts';
+
 /**
  * Screens, reports and mails show this to the owner instead of 'Verified' if a proof counts on the owner's own word, because
  * nobody judged it.
@@ -6,7 +8,7 @@ export const ON_YOUR_WORD = 'On your word';
 /** The same within a sentence. */
 export const onYourWord = 'on your word';
 /** For other readers than the owner: 'on Robin’s word'. `name` is the owner's name. */
-export const onWordOf = (name: string): string => `on ${name}’s word`;
+export const onWordOf = (name: string): string => sentence`on ${name}’s word`;
 
 /**
  * The marks for the states of a task, with their words. An empty box is open, a tick on one line is done, a tick on two

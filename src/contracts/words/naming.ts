@@ -1,3 +1,5 @@
+import { isolated, sentence } from './isolated.ts';
+
 // How people are named to somebody else. The names are whatever somebody typed.
 
 /** Control characters, and those that change the direction of text: with them a name could rewrite the sentence around it. */
@@ -24,19 +26,19 @@ export interface NamedOwner {
   readonly ownerAddress: string;
 }
 
-/** The owner's name, or their address if there is no name that may be shown. */
-export const ownerWords = ({ owner, ownerAddress }: NamedOwner): string => safeName(owner, oneLine(ownerAddress) || UNNAMED);
+/** The owner's name, or their address if there is no name that may be shown. It can stand within a sentence (see `isolated`). */
+export const ownerWords = ({ owner, ownerAddress }: NamedOwner): string => isolated(safeName(owner, oneLine(ownerAddress) || UNNAMED));
 
 /** The owner's name with their address beside it, so that nobody has to take the name on trust. */
 export function ownerWithAddress(named: NamedOwner): string {
   const [name, address] = [ownerWords(named), oneLine(named.ownerAddress)];
-  return address === '' || name === address ? name : `${name} (${address})`;
+  return address === '' || name === address ? name : sentence`${name} (${address})`;
 }
 
 /** 'Hello Robin.', or 'Hello.' without a name that may be shown. `typed`: the recipient's name, which somebody else may have chosen. */
 export const greeting = (typed: string): string => {
   const name = safeName(typed, '');
-  return name === '' ? 'Hello.' : `Hello ${name}.`;
+  return name === '' ? 'Hello.' : sentence`Hello ${name}.`;
 };
 /** Replaces the name of an owner whose data was deleted. */
 const UNNAMED = 'Somebody';

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { sentence } from '../../contracts/words/isolated.ts';
 import { count, type Described, defineEvent, defineStream, type EventOf, id, SEALED_EXAMPLE, sealed } from '../kernel/define-event.ts';
 import type { RecordedOf } from '../kernel/event.ts';
 
@@ -65,7 +66,7 @@ export const FilterDeleted = defineEvent({
   changes: ({ texts }) => ({ sealedBefore: { name: texts, query: texts } }),
 });
 
-const named = (name: unknown): string | null => (typeof name === 'string' ? `‘${name}’.` : null);
+const named = (name: unknown): string | null => (typeof name === 'string' ? sentence`‘${name}’.` : null);
 
 export const FILTER_EVENTS = [FilterSaved, FilterChanged, FilterDeleted] as const;
 export type FilterEvent = EventOf<(typeof FILTER_EVENTS)[number]>;

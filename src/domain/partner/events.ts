@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { sentence } from '../../contracts/words/isolated.ts';
 import { type Described, defineEvent, defineStream, type EventOf, id } from '../kernel/define-event.ts';
 import type { RecordedOf } from '../kernel/event.ts';
 
@@ -158,7 +159,7 @@ const words = {
   data: z.strictObject(user),
   private: z.strictObject({ text: z.string().describe('What the partner wrote.') }).optional(),
   detail: ({ after }: { readonly after: Readonly<Record<string, unknown>> }) =>
-    typeof after.text === 'string' && after.text !== '' ? `‘${after.text}’` : null,
+    typeof after.text === 'string' && after.text !== '' ? sentence`‘${after.text}’` : null,
 } as const;
 
 export const PartnerAsked = defineEvent({

@@ -1,4 +1,5 @@
 import { plural } from '../../contracts/words/format.ts';
+import { sentence } from '../../contracts/words/isolated.ts';
 import type { SeenFile } from '../kernel/define-event.ts';
 import type { JudgeKind, PassingReason } from './event-data.ts';
 
@@ -20,7 +21,7 @@ const JUDGES: Readonly<Record<JudgeKind, string>> = {
 };
 
 const joined = (parts: readonly (string | null)[]): string | null => parts.filter((part) => part !== null).join(' ') || null;
-const quoted = (comment: unknown): string | null => (typeof comment === 'string' && comment !== '' ? `‘${comment}’` : null);
+const quoted = (comment: unknown): string | null => (typeof comment === 'string' && comment !== '' ? sentence`‘${comment}’` : null);
 
 interface Reviewed {
   readonly judge: JudgeKind;

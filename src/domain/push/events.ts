@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { sentence } from '../../contracts/words/isolated.ts';
 import { type Described, defineEvent, defineStream, type EventOf, id, SEALED_EXAMPLE, sealed } from '../kernel/define-event.ts';
 import type { RecordedOf } from '../kernel/event.ts';
 
@@ -45,7 +46,7 @@ export const PushUnsubscribed = defineEvent({
   changes: ({ name }) => ({ sealedBefore: { name } }),
 });
 
-const nameIn = ({ name }: Readonly<Record<string, unknown>>): string | null => (typeof name === 'string' ? `‘${name}’.` : null);
+const nameIn = ({ name }: Readonly<Record<string, unknown>>): string | null => (typeof name === 'string' ? sentence`‘${name}’.` : null);
 
 export const PUSH_EVENTS = [PushSubscribed, PushUnsubscribed] as const;
 export type PushEvent = EventOf<(typeof PUSH_EVENTS)[number]>;

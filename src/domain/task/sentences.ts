@@ -1,4 +1,5 @@
 import { duration, fullDate } from '../../contracts/words/format.ts';
+import { isolated, sentence } from '../../contracts/words/isolated.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 interface Changed {
@@ -48,14 +49,14 @@ function localDueWords(before: Fields, after: Fields): string {
 }
 
 const EDITS: Readonly<Record<string, (now: unknown, was: unknown) => string>> = {
-  title: (_now, was) => (typeof was === 'string' && was !== '' ? `Renamed from ‘${was}’.` : 'Renamed.'),
+  title: (_now, was) => (typeof was === 'string' && was !== '' ? sentence`Renamed from ‘${was}’.` : 'Renamed.'),
   description: () => 'Notes changed.',
   tags: (now) =>
-    Array.isArray(now) && now.length > 0 ? `Tags set to ${now.map((tag) => `#${String(tag)}`).join(' ')}.` : 'Tags taken away.',
+    Array.isArray(now) && now.length > 0 ? `Tags set to ${now.map((tag) => isolated(`#${String(tag)}`)).join(' ')}.` : 'Tags taken away.',
   priority: (now) => `Priority set to ${PRIORITIES[String(now)] ?? String(now)}.`,
   verification_type: (now) => (now === 'none' ? 'Proof no longer asked for.' : `Proof set to ${PROOFS[String(now)] ?? String(now)}.`),
   proof_requirement: (now) =>
-    typeof now === 'string' && now !== '' ? `Asked for as proof: ‘${now}’.` : 'Nothing is named as proof any more.',
+    typeof now === 'string' && now !== '' ? sentence`Asked for as proof: ‘${now}’.` : 'Nothing is named as proof any more.',
   estimate_minutes: (now) => (typeof now === 'number' ? `Estimate set to ${duration(now)}.` : 'Estimate taken away.'),
   parent_id: (now) => (typeof now === 'string' ? 'Made a step of another task.' : 'No longer a step.'),
   partner_id: (now) =>
@@ -69,7 +70,7 @@ export function completed({ before, after }: Changed): string | null {
 }
 
 export const skipped = ({ after }: Changed): string | null =>
-  typeof after.skip_reason === 'string' ? `Because: ${after.skip_reason}` : null;
+  typeof after.skip_reason === 'string' ? sentence`Because: ${after.skip_reason}` : null;
 
 const UNDONE: Readonly<Record<string, string>> = {
   TaskEdited: 'The edit was taken back.',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { sentence } from '../../contracts/words/isolated.ts';
 import { type Described, defineEvent, defineStream, type EventOf, id, instant, SEALED_EXAMPLE, sealed } from '../kernel/define-event.ts';
 import type { RecordedOf } from '../kernel/event.ts';
 
@@ -48,7 +49,7 @@ export const PersonalTokenDeleted = defineEvent({
   changes: ({ name }) => ({ sealedBefore: { name } }),
 });
 
-const named = (name: unknown): string => (typeof name === 'string' ? `‘${name}’. ` : '');
+const named = (name: unknown): string => (typeof name === 'string' ? sentence`‘${name}’. ` : '');
 
 export const TOKEN_EVENTS = [PersonalTokenCreated, PersonalTokenDeleted] as const;
 export type TokenEvent = EventOf<(typeof TOKEN_EVENTS)[number]>;

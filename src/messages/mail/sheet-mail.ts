@@ -1,3 +1,4 @@
+import { isolated } from '../../contracts/words/isolated.ts';
 import type { Tone } from '../../reports/model/report-model.ts';
 import { type Block, linkUrl, type Mail, oneLine, type Wording } from './mail.ts';
 import { type MailRecord, RECORD, recordText } from './record.ts';
@@ -70,7 +71,13 @@ function blockAsText(block: Block): string {
   if ('figures' in block) return block.figures.map(({ value, label }) => `${value} ${label}`).join(' · ');
   if ('button' in block) return `${block.button.label}:\n${block.button.url}`;
   return block.rows
-    .map(({ mark, what, when, state }) => `${mark} ${[what, when, state].filter((part) => part !== '').join(', ')}`)
+    .map(
+      ({ mark, what, when, state }) =>
+        `${mark} ${[what, when, state]
+          .filter((part) => part !== '')
+          .map(isolated)
+          .join(', ')}`,
+    )
     .join('\n');
 }
 

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import Handlebars, { type HelperOptions } from 'handlebars';
+import { isolated } from '../../contracts/words/isolated.ts';
 import { type Block, oneLine, type SheetFigure, type SheetLink, type SheetRow, type Wording } from './mail.ts';
 
 const FONT = "font-family:'Hanken Grotesk','Segoe UI',Roboto,Helvetica,Arial,sans-serif";
@@ -49,7 +50,7 @@ const HELPERS = [...TEXTS, 'subject', 'why', 'button', 'link', 'figures', 'rows'
 /**
  * Compiles the template `file` in the folder of the module `of`. The template is read when the program starts. It
  * consists of helpers only (`{{#text}}…{{/text}}`); each adds a part to the message, as one line. Nothing is escaped
- * here, because that is done when the parts are rendered. `partials`: the files of partials that it uses.
+ * here, because that is done when the parts are rendered. A value from right to left is isolated from the words around it. `partials`: the files of partials that it uses.
  */
 export function wording<Values extends object>(of: string, file: string, partials: readonly string[] = []): (values: Values) => Wording {
   const engine = Handlebars.create();
@@ -59,11 +60,15 @@ export function wording<Values extends object>(of: string, file: string, partial
   const template = engine.compile(readTemplate(of, file), { strict: true, noEscape: true, knownHelpersOnly: true, knownHelpers });
   return (values) => {
     const saying: Saying = { subject: '', blocks: [], why: '', links: [] };
-    const lost = template(values, { data: { saying } }).trim();
+    const lost = template(isolatedIn(values), { data: { saying } }).trim();
     if (lost !== '') throw new RangeError(`The template ${file} says outside of its parts: ${lost}`);
     return saying;
   };
 }
+
+/** The same values, ready to stand within a sentence. */
+const isolatedIn = (values: object): object =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, typeof value === 'string' ? isolated(value) : value]));
 
 /** The texts of all blocks of one kind. */
 export const textsOf = ({ blocks }: Pick<Wording, 'blocks'>, kind: (typeof TEXTS)[number]): readonly string[] =>

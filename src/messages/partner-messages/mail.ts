@@ -1,3 +1,4 @@
+import { isolated, sentence } from '../../contracts/words/isolated.ts';
 import { linkUrl, type Mail } from '../mail/mail.ts';
 import { type MailRecord, RECORD, recordText } from '../mail/record.ts';
 import { FRAME, htmlTemplate } from '../mail/wording.ts';
@@ -18,7 +19,7 @@ const INKS = {
   due: { class: 'cd', ink: '#855000' },
 } as const;
 
-const noteOf = ({ when, reason }: MessageRow): string => [when, reason && `because: ${reason}`].filter(Boolean).join(', ');
+const noteOf = ({ when, reason }: MessageRow): string => [when, reason && sentence`because: ${reason}`].filter(Boolean).join(', ');
 
 /** Mail programs cut off a mail that is too long, so a mail shows at most this many entries. The page has the whole trail. */
 const MAX_ENTRIES = 60;
@@ -94,13 +95,15 @@ function mailText(message: PartnerMessage, groups: readonly ShortenedList[], rec
 /** An entry with what a machine was given and the fingerprint of what was judged, each on a line of its own. */
 const entryText = ({ when, what, title, by, seen, proof }: EntryView): string =>
   [
-    `- ${when}: ${what}${title === null ? '' : `, ${title}`}, ${by}`,
+    sentence`- ${when}: ${[what, ...(title === null ? [] : [isolated(title)])].join(', ')}, ${by}`,
     ...(seen === null ? [] : [`  ${seen}`]),
     ...proof.map((sum) => `  SHA-256 of its proof: ${sum}`),
   ].join('\n');
 
 function sectionLines({ rows, summary }: MessageSection): readonly string[] {
-  const lines = rows.map(({ title, state, when, reason }) => `- ${state}${when && `, ${when}`}: ${title}${reason && ` (${reason})`}`);
+  const lines = rows.map(
+    ({ title, state, when, reason }) => `- ${state}${when && `, ${when}`}: ${isolated(title)}${reason && sentence` (${reason})`}`,
+  );
   const figures = (summary?.figures ?? []).map(({ label, value, note }) => `${label}: ${value}${note === '' ? '' : ` (${note})`}`);
   return [lines, figures].filter(({ length }) => length > 0).map((each) => each.join('\n'));
 }
@@ -122,7 +125,7 @@ export function renderPartnerText(message: PartnerMessage): string {
 
 function chatText({ rows, summary }: MessageSection): readonly string[] {
   const figures = (summary?.figures ?? []).map(({ label, value }) => `${label}: ${value}`);
-  const lines = rows.slice(0, MAX_CHAT_ROWS).map(({ title, state }) => `${state}: ${title}`);
+  const lines = rows.slice(0, MAX_CHAT_ROWS).map(({ title, state }) => sentence`${state}: ${title}`);
   const left = rows.length - MAX_CHAT_ROWS;
   return [[...lines, ...(left > 0 ? [`and ${left} more`] : [])], figures].filter(({ length }) => length > 0).map((each) => each.join('\n'));
 }

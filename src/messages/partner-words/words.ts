@@ -1,6 +1,7 @@
 import { personOf } from '../../app/partner/partner-messages.ts';
 import { loadPartner } from '../../app/partner/partner-record.ts';
 import { wordsOfPartner } from '../../app/partner/partner-words.ts';
+import { sentence } from '../../contracts/words/isolated.ts';
 import { safeName } from '../../contracts/words/naming.ts';
 import { isEvent } from '../../domain/kernel/define-event.ts';
 import { PartnerAsked, PartnerPraised, PartnerWrote } from '../../domain/partner/events.ts';
@@ -47,6 +48,6 @@ export const wordsOfPartnerMail: ComposeOrNothing = async (ports, _id, state) =>
 };
 
 function subjectOf(type: string, name: string): string {
-  if (type === PartnerAsked.type) return `${name} asks what happened`;
-  return type === PartnerPraised.type ? `${name} says: well done` : `${name} left you a note`;
+  if (type === PartnerAsked.type) return sentence`${name} asks what happened`;
+  return type === PartnerPraised.type ? sentence`${name} says: well done` : sentence`${name} left you a note`;
 }

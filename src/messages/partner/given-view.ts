@@ -2,6 +2,7 @@ import type { CodeTask } from '../../contracts/code-task.ts';
 import type { File } from '../../contracts/file.ts';
 import type { Verification } from '../../contracts/proof.ts';
 import { plural, sizeWords } from '../../contracts/words/format.ts';
+import { sentence } from '../../contracts/words/isolated.ts';
 import { oneLine } from '../../contracts/words/naming.ts';
 import { keysOf } from '../../domain/kernel/records.ts';
 import type { EmailMaterial } from '../../ports/proof-sources.ts';
@@ -211,8 +212,8 @@ function commitNote(commit: Commit, moment: (instant: string) => string): string
   const parts = [
     repository,
     sha?.slice(0, 12),
-    message && `‘${oneLine(message.split('\n', 1)[0] ?? '')}’`,
-    author && `by ${author}`,
+    message && sentence`‘${oneLine(message.split('\n', 1)[0] ?? '')}’`,
+    author && sentence`by ${author}`,
     committed_at && `${moment(committed_at)}${kind === 'commit' ? ', as the commit says' : ''}`,
     pushed_at && `pushed ${moment(pushed_at)}`,
     checked.replace(/\.$/, ''),

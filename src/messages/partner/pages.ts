@@ -1,4 +1,5 @@
 import { hearsOfWords, whatForWords } from '../../contracts/words/invitation.ts';
+import { sentence } from '../../contracts/words/isolated.ts';
 import { type NamedOwner, oneLine, ownerWithAddress, ownerWords, safeName } from '../../contracts/words/naming.ts';
 import type { PartnerRole } from '../../domain/partner/events.ts';
 import type { PartnerPage, WordsForm } from './page.ts';
@@ -35,7 +36,7 @@ const STOP = 'Stop these messages';
 const pageHead = (parties: PageParties): string => {
   const name = safeName(parties.partner, '');
   const from = ownerWithAddress(parties);
-  return `${name === '' ? `From ${from}.` : `For ${name}, from ${from}.`} This link ends on ${parties.ends}.`;
+  return `${name === '' ? `From ${from}.` : sentence`For ${name}, from ${from}.`} This link ends on ${parties.ends}.`;
 };
 
 /** The page with the question whether somebody wants to be a partner. */
@@ -128,7 +129,7 @@ export const acceptedNote = (role: PartnerRole): string => ACCEPTED[role];
 
 /** Confirms a verdict that was just given. `title`: the task's. */
 export function verdictNote(verdict: 'accepted' | 'rejected', isAppeal: boolean, title: string): string {
-  const name = `‘${oneLine(title)}’`;
+  const name = sentence`‘${oneLine(title)}’`;
   if (!isAppeal) return `You have ${verdict} the proof of ${name}.`;
   return verdict === 'accepted'
     ? `You have accepted the appeal: ${name} counts as kept now.`

@@ -1,4 +1,5 @@
 import { period } from '../../contracts/words/format.ts';
+import { sentence } from '../../contracts/words/isolated.ts';
 import type { PartnerSummary } from '../../projections/partner/partner-summary.ts';
 import { fullInstant } from '../../reports/model/dates.ts';
 import type { Cell, Mark, ReportModel, Row, Table, Tone } from '../../reports/model/report-model.ts';
@@ -59,7 +60,7 @@ const tableOf = ({ label, entries }: TrailView): Table => ({
   title: label,
   columns: HEADS.map((head, index) => ({ label: head, numeric: false, ...(index === 0 && { long: true }) })),
   rows: entries.map((entry) => [
-    cell(entry.title === null ? entry.what : `${entry.what}: ${entry.title}`),
+    cell(entry.title === null ? entry.what : sentence`${entry.what}: ${entry.title}`),
     cell(entry.when, 'quiet'),
     cell(entry.by, 'quiet'),
     cell(entry.fingerprint, 'quiet'),
@@ -73,7 +74,7 @@ const tableOf = ({ label, entries }: TrailView): Table => ({
 function proofTables({ groups }: SummaryView): readonly Table[] {
   // An entry can stand behind several numbers.
   const judged = new Map(groups.flatMap(({ entries }) => entries).map((entry) => [`${entry.when} ${entry.fingerprint}`, entry]));
-  const named = ({ when, what, title }: EntryView): string => `${when}, ${title ?? what}`;
+  const named = ({ when, what, title }: EntryView): string => sentence`${when}, ${title ?? what}`;
   const rows = [...judged.values()].flatMap((entry) => entry.proof.map((sum) => [cell(named(entry)), cell(sum, 'quiet')]));
   if (rows.length === 0) return [];
   const seen = [...judged.values()].flatMap((entry) => (entry.seen === null ? [] : [`${named(entry)}: ${entry.seen}.`]));

@@ -1,4 +1,5 @@
 import { fullDate, number, period, plural, pluralWord, rateWords } from '../../contracts/words/format.ts';
+import { sentence } from '../../contracts/words/isolated.ts';
 import { onWordOf } from '../../contracts/words/marks.ts';
 import { MEANINGS } from '../../contracts/words/meanings.ts';
 import { oneLine, ownerWords } from '../../contracts/words/naming.ts';
@@ -92,7 +93,7 @@ export function summaryView(summary: PartnerSummary): SummaryView {
     none: NONE,
   }));
   const decided = counts.kept + counts.missed;
-  const said = [...moved(summary, owner), sentence(counts), ...trendWords(trend)].join(' ');
+  const said = [...moved(summary, owner), dueWords(counts), ...trendWords(trend)].join(' ');
   const rate = rateWords(counts.completion_rate);
   const streakGroup: TrailView = {
     label: MEANINGS.streak.term,
@@ -174,7 +175,7 @@ function weekName(from: Temporal.PlainDate, to: Temporal.PlainDate): string {
 }
 
 /** '3 promises were due: 1 kept, 1 missed, 1 open.' */
-function sentence({ planned, ...counts }: PartnerSummary['counts']): string {
+function dueWords({ planned, ...counts }: PartnerSummary['counts']): string {
   if (planned === 0) return 'Nothing was due.';
   const parts = (['kept', 'missed', 'skipped', 'open'] as const)
     .filter((name) => counts[name] > 0)
@@ -199,12 +200,12 @@ function entryView(
   const what = one.on_word ? `Counts ${onWordOf(owner)}` : (moved ?? one.label);
   const task = one.task_id === null ? undefined : words.get(one.task_id);
   const title = one.task_id === null || detail === 'counts' ? null : oneLine(task?.title ?? '');
-  const reason = one.action === 'task.skipped' && task?.reason ? ` (${oneLine(task.reason)})` : '';
+  const reason = one.action === 'task.skipped' && task?.reason ? oneLine(task.reason) : '';
   return {
     when: shortInstant(one.at, zone, to),
     mark: one.by_how_much < 0 ? 'entry' : one.on_word ? 'kept' : (MARKS[one.action] ?? 'entry'),
     what: one.by_how_much < 0 ? `${what}, counts no longer` : what,
-    title: title === null ? null : `${title}${reason}`,
+    title: title === null || reason === '' ? title : sentence`${title} (${reason})`,
     by: actorWords(one, owner, partner_id),
     fingerprint: `${one.hash.slice(0, 4)}…${one.hash.slice(-4)}`,
     ...proofWords(proofs.get(one.position), detail),

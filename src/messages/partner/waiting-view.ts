@@ -1,5 +1,6 @@
 import type { Verification } from '../../contracts/proof.ts';
 import { plural } from '../../contracts/words/format.ts';
+import { sentence } from '../../contracts/words/isolated.ts';
 import { oneLine } from '../../contracts/words/naming.ts';
 import { seenWords } from '../../contracts/words/seen.ts';
 import { appealView, type GivenView, givenView, type ProofMaterial } from './given-view.ts';
@@ -37,7 +38,7 @@ function judgeWords({ judge: { kind, name } }: Review, reader: string): string {
       return 'the owner';
     default: {
       const judge = kind === 'ai' ? 'the AI' : 'a check';
-      return name === null ? judge : `${judge} (${name})`;
+      return name === null ? judge : sentence`${judge} (${name})`;
     }
   }
 }

@@ -1,6 +1,7 @@
 import { verificationFacts } from '../../app/proof/judges.ts';
 import type { Verification } from '../../contracts/proof.ts';
 import { plural, pluralWord } from '../../contracts/words/format.ts';
+import { sentence } from '../../contracts/words/isolated.ts';
 import { ON_YOUR_WORD, onYourWord } from '../../contracts/words/marks.ts';
 import { oneLine } from '../../contracts/words/naming.ts';
 import { seenWords } from '../../contracts/words/seen.ts';
@@ -46,7 +47,7 @@ const JUDGES: Readonly<Record<Review['judge']['kind'], string>> = {
 };
 
 const judgeWords = ({ judge: { kind, name } }: Review): string =>
-  name === null || kind === 'rubric' || kind === 'self' ? JUDGES[kind] : kind === 'partner' ? name : `${JUDGES[kind]} (${name})`;
+  name === null || kind === 'rubric' || kind === 'self' ? JUDGES[kind] : kind === 'partner' ? name : sentence`${JUDGES[kind]} (${name})`;
 
 function seenIn({ submissions }: Verification, review: Review): string | null {
   const given = submissions.find(({ reviews }) => reviews.includes(review));

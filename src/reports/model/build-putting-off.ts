@@ -1,5 +1,6 @@
 import type { Finding, ProcrastinationReport } from '../../contracts/procrastination.ts';
 import { hoursAndMinutes, percent, period, shortDate, WEEKDAYS } from '../../contracts/words/format.ts';
+import { isolated } from '../../contracts/words/isolated.ts';
 import { movedStateWord, restsOnWords } from '../../contracts/words/putting-off.ts';
 import {
   estimateShares,
@@ -133,7 +134,7 @@ function mostMovedTable({ most_moved }: ProcrastinationReport, today: string): T
     heads: ['Task', 'Now', 'First due', 'Due now', 'Moves'],
     words: 4,
     rows: most_moved.map(({ title, status, late, first_due_date, due_date, moves }) => [
-      cell(title),
+      cell(isolated(title)),
       cell(movedStateWord({ status, late })),
       cell(shortDate(first_due_date, today)),
       cell(shortDate(due_date, today)),
@@ -148,7 +149,12 @@ function tagsTable({ tags }: ProcrastinationReport): Table {
     title: 'By tag',
     long: true,
     heads: ['Tag', 'Planned', 'Moved', 'Missed'],
-    rows: tags.map(({ tag, planned, moved, missed }) => [cell(`#${tag}`), figureCell(planned), figureCell(moved), figureCell(missed)]),
+    rows: tags.map(({ tag, planned, moved, missed }) => [
+      cell(isolated(`#${tag}`)),
+      figureCell(planned),
+      figureCell(moved),
+      figureCell(missed),
+    ]),
     caption: tags.length === 0 ? 'No planned task has a tag.' : '',
   });
 }

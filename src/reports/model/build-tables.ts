@@ -1,6 +1,7 @@
 import type { Counts, DailyReport, HistoryEntry } from '../../contracts/report.ts';
 import type { Task } from '../../contracts/task.ts';
 import { fullHour, hoursAndMinutes, number, plural, rateWords, shortDate, shortMoment, times } from '../../contracts/words/format.ts';
+import { isolated, sentence } from '../../contracts/words/isolated.ts';
 import type { MarkName } from '../../contracts/words/marks.ts';
 import { taskState } from '../../contracts/words/task-state.ts';
 import { localMoment } from '../../domain/calendar/local.ts';
@@ -148,7 +149,7 @@ function doneWords(task: Task, zone: string, today: string): string {
 export function taskRow(task: Task, zone: string, today: string): Row {
   const words = [
     doneWords(task, zone, today),
-    task.skip_reason ?? '',
+    isolated(task.skip_reason ?? ''),
     task.postponed > 0 ? `postponed ${times(task.postponed)}` : '',
     task.deleted ? 'deleted since' : '',
     task.changed_since ? 'changed since' : '',
@@ -178,7 +179,7 @@ const ACTORS = { system: 'Vouch', partner: 'Partner', ai: 'AI', provider: 'Provi
 export function historyRow(entry: HistoryEntry, zone: string, today: string, owner: string): Row {
   const [mark, tone] = entry.on_word ? (['kept', 'kept'] as const) : (ENTRY_MARKS[entry.action] ?? ['entry', 'plain']);
   const label = entry.label.replace(/:$/, '');
-  const what = [entry.title === null ? label : `${label}: ${entry.title}`, entry.detail ?? ''];
+  const what = [entry.title === null ? label : sentence`${label}: ${entry.title}`, entry.detail ?? ''];
   const by = entry.actor.kind === 'user' ? (entry.actor.name ?? owner) : (entry.actor.name ?? ACTORS[entry.actor.kind]);
   return {
     mark,

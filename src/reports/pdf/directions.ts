@@ -1,20 +1,22 @@
 import bidiFactory from 'bidi-js';
+import { hasRightToLeft } from '../../contracts/words/isolated.ts';
 
 // The package is a CommonJS module whose types are those of an ES module.
 const bidi = (bidiFactory as unknown as typeof bidiFactory.default)();
 
-/** Marks that give a line the direction of its paragraph. They are not drawn. `drawable` leaves no others in a text. */
+/** Marks that give a line the direction of its paragraph. Neither they nor isolates are drawn. `drawable` leaves no others in a text. */
 const LEFT_TO_RIGHT = '\u200e';
 const RIGHT_TO_LEFT = '\u200f';
-const MARKS = /[\u200e\u200f]/g;
+const LEFT_TO_RIGHT_ISOLATE = '\u2066';
+const RIGHT_TO_LEFT_ISOLATE = '\u2067';
+const FIRST_STRONG_ISOLATE = '\u2068';
+const POP_ISOLATE = '\u2069';
+const ISOLATES = /[\u2066-\u2069]/g;
+const MARKS = /[\u200e\u200f\u2066-\u2069]/g;
 
-const HAS_RTL = /[\u0590-\u08ff\u200f\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 /** Scripts that a font lays out from right to left by itself. It goes by the first character that belongs to a script. */
 const FONT_REVERSES =
   /^[\p{Script=Common}\p{Script=Inherited}]*[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
-
-/** Whether something in the text may run from right to left. */
-export const hasRightToLeft = (text: string): boolean => HAS_RTL.test(text);
 
 export const withoutMarks = (text: string): string => text.replace(MARKS, '');
 
@@ -60,7 +62,26 @@ export function inFontOrder(graphemes: readonly string[], rtl: boolean): string 
 export function inOneDirection(text: string, lines: readonly string[]): readonly string[] {
   if (lines.length < 2 || !hasRightToLeft(text)) return lines;
   const level = levelOf(text);
-  return lines.map((line) => (levelOf(line) === level ? line : (level === 1 ? RIGHT_TO_LEFT : LEFT_TO_RIGHT) + line));
+  return withIsolates(lines).map((line) => (levelOf(line) === level ? line : (level === 1 ? RIGHT_TO_LEFT : LEFT_TO_RIGHT) + line));
+}
+
+/** An isolate that goes on in later lines begins again in each of them, in the direction that it has in the first one. */
+function withIsolates(lines: readonly string[]): readonly string[] {
+  const open: string[] = [];
+  return lines.map((line, index) => {
+    const begun = open.join('');
+    for (const { 0: character, index: at } of line.matchAll(ISOLATES)) {
+      if (character === POP_ISOLATE) open.pop();
+      else open.push(isolateOf(character, [line.slice(at + 1), ...lines.slice(index + 1)].join(' ')));
+    }
+    return begun + line;
+  });
+}
+
+/** The beginning of an isolate in the direction that it gets from its content. */
+function isolateOf(character: string, content: string): string {
+  if (character !== FIRST_STRONG_ISOLATE) return character;
+  return levelOf(content) === 1 ? RIGHT_TO_LEFT_ISOLATE : LEFT_TO_RIGHT_ISOLATE;
 }
 
 const levelOf = (text: string): number => bidi.getEmbeddingLevels(text).paragraphs[0]?.level ?? 0;

@@ -1,8 +1,9 @@
 import PDFDocument from 'pdfkit';
 import { EMPTY_STATEMENT } from '../../contracts/ledger/papers/place.ts';
 import { STATEMENT_BYTES } from '../../contracts/ledger/papers/statement.ts';
+import { hasRightToLeft } from '../../contracts/words/isolated.ts';
 import { type Ink, light, type Scene, type Shape } from '../charts/scene.ts';
-import { hasRightToLeft, inFontOrder, piecesOf, withoutMarks } from './directions.ts';
+import { inFontOrder, piecesOf, withoutMarks } from './directions.ts';
 import { createFontChoice, type Font, type FontName, fontSource, keepFont, type Run, type Weight } from './fonts.ts';
 import { Structure } from './structure.ts';
 import { drawable, type FontFace, graphemesOf, isPlain, widthOf } from './text.ts';

@@ -14,6 +14,8 @@ export interface FontFace {
 
 const PLAIN = /^[\x20-\x7e\u00a1-\u024f]*$/;
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]|\ufe0e|\ufe0f/gu;
+/** Isolates are not drawn, but decide where the words beside them stand (see `isolated`). */
+const ISOLATE = /[\u2066-\u2069]/u;
 /** It is drawn instead of a character that the font does not have. */
 export const REPLACEMENT = '\u25a1';
 
@@ -33,7 +35,7 @@ export function drawable(text: string, face: FontFace): string {
   const composed = text
     .normalize('NFC')
     .replace(/\s/gu, ' ')
-    .replace(INVISIBLE, (one) => (one === '\u200d' ? one : ''));
+    .replace(INVISIBLE, (one) => (one === '\u200d' || ISOLATE.test(one) ? one : ''));
   if (PLAIN.test(composed) || (!composed.includes('\u200d') && known(composed, face))) return composed;
   return graphemesOf(composed)
     .map((grapheme) => drawableGrapheme(grapheme, face))
@@ -47,7 +49,7 @@ function drawableGrapheme(grapheme: string, face: FontFace): string {
 }
 
 function known(text: string, face: FontFace): boolean {
-  for (const character of text) if (!face.has(character.codePointAt(0) ?? 0)) return false;
+  for (const character of text) if (!ISOLATE.test(character) && !face.has(character.codePointAt(0) ?? 0)) return false;
   return true;
 }
 

@@ -1,5 +1,6 @@
 import type { Finding } from '../../contracts/procrastination.ts';
 import { percent, plural, WEEKDAYS } from '../../contracts/words/format.ts';
+import { isolated } from '../../contracts/words/isolated.ts';
 import { ENOUGH_TASKS, highestShare, rate, type Share } from '../../contracts/words/putting-off.ts';
 import type { Figures } from './figures.ts';
 
@@ -40,7 +41,7 @@ function ofTag({ tags, planned, moves }: Figures): Finding | null {
   const all = { part: moves.tasks, whole: planned };
   const tag = highestShare(tags.map((one) => ({ part: one.moved, whole: one.planned, name: one.tag })));
   if (tag === undefined || !isMuchGreater(tag, all)) return null;
-  const text = `What has the tag #${tag.name} is moved most often: ${tag.part} of ${plural(tag.whole, 'task')} (${inPercent(tag)}), against ${inPercent(all)} of all tasks.`;
+  const text = `What has the tag ${isolated(`#${tag.name}`)} is moved most often: ${tag.part} of ${plural(tag.whole, 'task')} (${inPercent(tag)}), against ${inPercent(all)} of all tasks.`;
   return { code: 'tag', text, rests_on: tag.whole };
 }
 

@@ -2,6 +2,7 @@ import { clsx } from 'clsx';
 import { Paperclip, RotateCcw, Upload, X } from 'lucide-react';
 import { type DragEvent, useEffect, useId, useRef, useState } from 'react';
 import { sizeWords } from '../../../src/contracts/words/format.ts';
+import { sentence } from '../../../src/contracts/words/isolated.ts';
 import { type Attachment, uploadAttachment } from '../../api/email-tasks.ts';
 import { failedWith, messageOf } from '../../api/problem.ts';
 import { IconButton } from '../../ui/button.tsx';
@@ -133,7 +134,7 @@ export function AttachmentField({ taskId, draft, fault, onAdded, onRemoved, onBu
               <Icon of={Paperclip} />
               <span dir="auto">{one.name}</span>
               <small>{sizeWords(one.size)}</small>
-              <IconButton label={`Remove ${one.name}`} onClick={() => onRemoved(one.id)}>
+              <IconButton label={sentence`Remove ${one.name}`} onClick={() => onRemoved(one.id)}>
                 <Icon of={X} />
               </IconButton>
             </li>
@@ -145,19 +146,22 @@ export function AttachmentField({ taskId, draft, fault, onAdded, onRemoved, onBu
               {one.fault === null ? (
                 <>
                   <small>{Math.round(one.share * 100)} %</small>
-                  <ThinProgress label={`Uploading ${one.name}`} value={one.share} max={1} />
+                  <ThinProgress label={sentence`Uploading ${one.name}`} value={one.share} max={1} />
                 </>
               ) : (
                 <>
                   <small className={clsx(textStyles.missed, styles.missed)} role="alert">
                     {one.fault}
                   </small>
-                  <IconButton label={`Try ${one.name} again`} onClick={() => uploads.retry(one.key)}>
+                  <IconButton label={sentence`Try ${one.name} again`} onClick={() => uploads.retry(one.key)}>
                     <Icon of={RotateCcw} />
                   </IconButton>
                 </>
               )}
-              <IconButton label={one.fault === null ? `Cancel ${one.name}` : `Remove ${one.name}`} onClick={() => uploads.cancel(one.key)}>
+              <IconButton
+                label={one.fault === null ? sentence`Cancel ${one.name}` : sentence`Remove ${one.name}`}
+                onClick={() => uploads.cancel(one.key)}
+              >
                 <Icon of={X} />
               </IconButton>
             </li>

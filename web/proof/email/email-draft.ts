@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { sentence } from '../../../src/contracts/words/isolated.ts';
 import { type Attachment, type EmailFields, type EmailTask, isEmailAddress } from '../../api/email-tasks.ts';
 
 /** Each list of recipients is one line, in the form in which people write addresses. */
@@ -51,7 +52,7 @@ const LINES = ['to', 'cc', 'bcc'] as const;
 
 const addressLine = z.string().superRefine((line, { addIssue }) => {
   const wrong = addressesIn(line).find((address) => !isEmailAddress(address));
-  if (wrong !== undefined) addIssue({ code: 'custom', message: `‘${wrong}’ is not an email address.` });
+  if (wrong !== undefined) addIssue({ code: 'custom', message: sentence`‘${wrong}’ is not an email address.` });
 });
 const isShort = (most: number) => (text: string) => [...text].length <= most;
 

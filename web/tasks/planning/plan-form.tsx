@@ -3,6 +3,7 @@ import { Timer, Trash2 } from 'lucide-react';
 import { useEffect } from 'react';
 import { Link } from 'react-router-dom';
 import { z } from 'zod';
+import { sentence } from '../../../src/contracts/words/isolated.ts';
 import type { OwnerClock } from '../../api/owner-clock.ts';
 import { type Task, tasksQuery } from '../../api/tasks.ts';
 import { checkedAsTyped } from '../../forms/checked.ts';
@@ -160,6 +161,6 @@ function plannable(tasks: readonly Task[]) {
   const missed = tasks.filter(({ status }) => status === 'missed');
   return [...tasks.filter(isOpen), ...missed].map(({ id, title, status }) => ({
     value: id,
-    label: status === 'missed' ? `${title} (missed)` : title,
+    label: status === 'missed' ? sentence`${title} (missed)` : title,
   }));
 }
