@@ -2,10 +2,14 @@ import './ui/styles/index.css';
 import './ui/styles/order.ts';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { conventionsOf, followConventions } from '../src/contracts/words/conventions.ts';
 import { App, preloadPage } from './app/app.tsx';
 
 /** In milliseconds. For this long an empty page looks better than a loading indicator. */
 const MOST_EMPTY_MS = 300;
+
+const own = conventionsOf(navigator.language);
+followConventions(() => own);
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');

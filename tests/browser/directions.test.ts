@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type BrowserServer, openScreen, startBrowserServer, type Visit } from '../support/browser.ts';
+import { type BrowserServer, openScreen, sees, startBrowserServer, type Visit } from '../support/browser.ts';
 import { call, signIn, signUp, startServer } from '../support/server-process.ts';
 
 const ANN = { email: 'ann@example.org', password: 'a rather long password' };
@@ -127,5 +127,18 @@ describe('what people write', () => {
     await panel.getByRole('region', { name: 'Links' }).getByRole('link').nth(1).waitFor();
     expect(await links.allTextContents()).toEqual(['example.org/book?a=1', 'c.example']);
     expect(ann.faults).toEqual([]);
+  });
+
+  test('stands beside times, dates and weeks as the locale of the browser has them', async () => {
+    const visitor = await server.signedIn(ANN, { locale: 'en-US' });
+    await visitor.page.goto('/todo/plan?show=month');
+    const days = visitor.page.getByRole('list', { name: 'Days' });
+    await days.getByRole('link', { name: /^November 1, 2026/ }).waitFor();
+    expect(await visitor.page.getByText(/^(Sun|Mon|Sat)$/).allTextContents()).toEqual(['Sun', 'Mon', 'Sat']);
+    await days.getByText('11:00 AM').waitFor();
+    await openScreen(visitor.page, '/dashboard');
+    await sees(visitor.page, 'Thursday, November 19, 2026, week 47');
+    expect(visitor.faults).toEqual([]);
+    await visitor.context.close();
   });
 });

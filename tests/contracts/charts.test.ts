@@ -5,6 +5,7 @@ import { type Bar, type BarsFrame, barsMarks, type HoursFrame, hoursMarks } from
 import { type Mark, pathOf } from '../../src/contracts/charts/marks.ts';
 import { type WeeksFrame, weeksMarks } from '../../src/contracts/charts/weeks.ts';
 import { squareAt, squareMarks, type YearFrame, yearHeight } from '../../src/contracts/charts/year.ts';
+import { shortHour } from '../../src/contracts/words/format.ts';
 
 const AXIS = { width: 360, left: 28, base: 166, top: 8, least: 4, lineAt: Math.round, numberAt: (y: number) => y + 4, numberGap: 8 };
 const BARS: BarsFrame = {
@@ -17,7 +18,16 @@ const BARS: BarsFrame = {
   crossArm: (height) => (height > 7 ? 3 : 0),
 };
 const WEEKS: WeeksFrame = { ...AXIS, first: 34, last: 352, labelY: 184, labelEvery: () => 4, radius: 3, pointed: true };
-const HOURS: HoursFrame = { width: 240, base: 120, top: 18, labelY: 136, numberGap: 6, busyFrom: () => 3, numbered: 'first' };
+const HOURS: HoursFrame = {
+  width: 240,
+  base: 120,
+  top: 18,
+  labelY: 136,
+  numberGap: 6,
+  busyFrom: () => 3,
+  hourName: shortHour,
+  numbered: 'first',
+};
 const YEAR: YearFrame = { left: 30, top: 18, pitch: 12, size: 9, arm: 0.25, monthY: 11, weekdayDrop: 4 };
 
 /** A bar in which kept and missed are at most what was planned. */

@@ -4,7 +4,7 @@ import { CreditCard, RefreshCwOff, WifiOff } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { planOf } from '../../src/contracts/plan.ts';
-import { plural, shortDate } from '../../src/contracts/words/format.ts';
+import { clockTime, plural, shortDate } from '../../src/contracts/words/format.ts';
 import { serverNow } from '../api/clock.ts';
 import { useOwnerClock } from '../api/owner-clock.ts';
 import { messageOf } from '../api/problem.ts';
@@ -48,7 +48,7 @@ export function ConnectionNote({ owner }: { owner: string }) {
       {since !== null && (
         <div className={styles.banner}>
           <Icon of={WifiOff} className={layoutStyles.lowered} />
-          Offline since {localTime(since, zone).time}
+          Offline since {clockTime(localTime(since, zone).time)}
           {waiting > 0 && `, ${plural(waiting, 'change')} ${waiting === 1 ? 'waits' : 'wait'} here`}
         </div>
       )}

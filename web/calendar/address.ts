@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router-dom';
 import { addDays, lastOfMonth, monthLater } from '../../src/contracts/words/phrases/days.ts';
-import { mondayOf } from '../lib/calendar.ts';
+import { weekBegin } from '../lib/calendar.ts';
 
 export const VIEWS = ['day', 'week', 'month'] as const;
 export type CalendarView = (typeof VIEWS)[number];
@@ -30,8 +30,8 @@ export const useCalendarAddress = (today: string): CalendarAddress => addressFro
 /** The dates that the view shows. A month is shown with the days of other months that complete its weeks. */
 export function datesOf({ view, date }: CalendarAddress): readonly string[] {
   if (view === 'day') return [date];
-  const first = mondayOf(view === 'week' ? date : `${date.slice(0, 7)}-01`);
-  const last = view === 'week' ? addDays(first, 6) : addDays(mondayOf(lastOfMonth(date)), 6);
+  const first = weekBegin(view === 'week' ? date : `${date.slice(0, 7)}-01`);
+  const last = view === 'week' ? addDays(first, 6) : addDays(weekBegin(lastOfMonth(date)), 6);
   const dates: string[] = [];
   for (let next = first; next <= last; next = addDays(next, 1)) dates.push(next);
   return dates;

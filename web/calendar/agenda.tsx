@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import { useId, useLayoutEffect, useRef } from 'react';
 import { Link } from 'react-router-dom';
-import { dayHeading, hoursAndMinutes, weekdayName } from '../../src/contracts/words/format.ts';
+import { clockTime, dayHeading, hoursAndMinutes, weekdayName } from '../../src/contracts/words/format.ts';
 import { markOf } from '../../src/contracts/words/marks.ts';
 import type { Task } from '../api/tasks.ts';
 import type { TimeBox } from '../api/time-boxes.ts';
@@ -56,10 +56,10 @@ function BoxRow({ box, task }: { box: TimeBox; task: Task | undefined }) {
   const isOver = Date.parse(box.endsAt) <= clock.now;
   const isNow = !isOver && Date.parse(box.startsAt) <= clock.now;
   const due = task && dueOf(task, clock.zone);
-  const words = [rangeOf(box, clock.zone), ...(due?.date === box.date && due.time ? [`due ${due.time}`] : [])].join(', ');
+  const words = [rangeOf(box, clock.zone), ...(due?.date === box.date && due.time ? [`due ${clockTime(due.time)}`] : [])].join(', ');
   return (
     <li className={styles.row}>
-      <time>{box.time}</time>
+      <time>{clockTime(box.time)}</time>
       <button
         type="button"
         className={clsx(styles.box, isNow && styles.now, isOver && styles.over)}
@@ -79,7 +79,7 @@ function TaskRow({ task }: { task: Task }) {
   const due = dueOf(task, clock.zone);
   return (
     <li className={styles.row}>
-      <time>{due?.time}</time>
+      <time>{due?.time && clockTime(due.time)}</time>
       <Link
         className={styles.task}
         data-task={task.id}
@@ -91,7 +91,7 @@ function TaskRow({ task }: { task: Task }) {
         <b dir="auto">{task.title}</b>
         <span>
           {[
-            due?.time ? `due ${due.time}` : 'end of day',
+            due?.time ? `due ${clockTime(due.time)}` : 'end of day',
             ...(task.estimateMinutes ? [hoursAndMinutes(task.estimateMinutes)] : []),
             'no box',
           ].join(', ')}

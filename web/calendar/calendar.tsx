@@ -2,6 +2,7 @@ import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useCallback, useMemo } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { dayHeading, hoursAndMinutes, MONTHS, period } from '../../src/contracts/words/format.ts';
+import { weekdayOf } from '../../src/contracts/words/phrases/days.ts';
 import type { Task } from '../api/tasks.ts';
 import { isoWeek } from '../lib/calendar.ts';
 import { NewTaskLink } from '../quick-add/early-line.tsx';
@@ -46,7 +47,8 @@ export function Calendar() {
 }
 
 function titleOf({ view, date }: CalendarAddress, today: string): string {
-  if (view === 'week') return `Week ${isoWeek(date)}`;
+  // Every week of seven days contains one Thursday, which gives it its number.
+  if (view === 'week') return `Week ${isoWeek(datesOf({ view, date }).find((one) => weekdayOf(one) === 4) ?? date)}`;
   if (view === 'month') return `${MONTHS[Number(date.slice(5, 7)) - 1]} ${date.slice(0, 4)}`;
   return dayHeading(date, today).name;
 }

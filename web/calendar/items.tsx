@@ -1,6 +1,7 @@
 import { clsx } from 'clsx';
 import type { KeyboardEvent } from 'react';
 import { Link } from 'react-router-dom';
+import { clockTime } from '../../src/contracts/words/format.ts';
 import { markOf } from '../../src/contracts/words/marks.ts';
 import { addDays } from '../../src/contracts/words/phrases/days.ts';
 import type { Task } from '../api/tasks.ts';
@@ -44,7 +45,7 @@ export function DueItem({ task }: { task: Task }) {
       onPointerDown={(event) => canPlan(task) && drag?.press(event, { kind: 'task', task })}
     >
       <Mark name={mark} size="s" />
-      <b dir="auto">{task.title}</b> <span>{due?.time}</span>
+      <b dir="auto">{task.title}</b> <span>{due?.time && clockTime(due.time)}</span>
     </Link>
   );
 }
@@ -64,7 +65,7 @@ export function BoxItem({ box }: { box: TimeBox }) {
       {...button}
       onPointerDown={(event) => !isOver && drag?.press(event, { kind: 'box', box })}
     >
-      <b dir="auto">{box.title}</b> <span>{box.time}</span>
+      <b dir="auto">{box.title}</b> <span>{clockTime(box.time)}</span>
     </button>
   );
 }

@@ -1,6 +1,7 @@
 import { clsx } from 'clsx';
 import { Link } from 'react-router-dom';
 import { hoursAndMinutes, longDate, plural, WEEKDAYS } from '../../src/contracts/words/format.ts';
+import { weekOrder } from '../lib/calendar.ts';
 import { dayAttributes } from '../tasks/planning/planning-drag.tsx';
 import { isOpen } from '../tasks/state.ts';
 import { useTaskScreen } from '../tasks/task-screen.tsx';
@@ -63,8 +64,8 @@ export function Month({ days, month }: { days: readonly CalendarDay[]; month: st
   return (
     <div>
       <div className={styles.weekdays} aria-hidden="true">
-        {WEEKDAYS.map((name) => (
-          <span key={name}>{name.slice(0, 3)}</span>
+        {weekOrder().map((index) => (
+          <span key={index}>{WEEKDAYS[index]?.slice(0, 3)}</span>
         ))}
       </div>
       <ol className={styles.month} aria-label="Days">

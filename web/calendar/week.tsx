@@ -1,8 +1,8 @@
 import { clsx } from 'clsx';
 import { type CSSProperties, Fragment, useState } from 'react';
-import { hoursAndMinutes, monthShort, weekdayName } from '../../src/contracts/words/format.ts';
+import { fullHour, hoursAndMinutes, monthShort, weekdayName } from '../../src/contracts/words/format.ts';
 import { weekdayOf } from '../../src/contracts/words/phrases/days.ts';
-import { clockWords, type DayScale, wallScale } from '../tasks/planning/day-scale.ts';
+import { type DayScale, wallScale } from '../tasks/planning/day-scale.ts';
 import { dayAttributes, usePlanningDrag } from '../tasks/planning/planning-drag.tsx';
 import { TimeColumn } from '../tasks/planning/time-column.tsx';
 import { useTaskScreen } from '../tasks/task-screen.tsx';
@@ -107,7 +107,7 @@ export function Week({ days }: { days: readonly CalendarDay[] }) {
         </button>
         {hours.slice(1).map((minute) => (
           <span key={minute} style={{ top: `${((minute - from) / (to - from)) * 100}%` }} aria-hidden="true">
-            {clockWords(minute)}
+            {fullHour(minute / 60)}
           </span>
         ))}
       </div>

@@ -1,5 +1,6 @@
 import { linear } from '../../src/contracts/charts/axis.ts';
 import { lines, type Mark, text } from '../../src/contracts/charts/marks.ts';
+import { clockTime, shortHour } from '../../src/contracts/words/format.ts';
 
 const HEIGHT = 78;
 const AXIS = 50;
@@ -54,7 +55,7 @@ export function dayLine(minutes: readonly number[], now: { minutes: number; time
       ...Array.from({ length: 25 - from }, (_, index) => hourMarks(from + index, x, axisY, every)).flat(),
       line('passed', EDGE, x(now.minutes)),
       line('axis', x(now.minutes), width - EDGE),
-      ...nowMarks(x(now.minutes), now.time, axisY, width),
+      ...nowMarks(x(now.minutes), clockTime(now.time), axisY, width),
     ],
     places: stacks.map(({ x: middle, level, more }) =>
       level < 0 ? null : { x: middle - MARK_SIZE / 2, y: LOWEST + lift - level * LEVEL, more },
@@ -70,7 +71,7 @@ function hourMarks(hour: number, x: (minute: number) => number, axisY: number, e
     [at, axisY + (named ? 6 : 3)],
   ]);
   if (!named) return [tick];
-  return [tick, text('label', at, axisY + 22, String(hour).padStart(2, '0'), hour === 24 ? 'end' : 'middle')];
+  return [tick, text('label', at, axisY + 22, shortHour(hour), hour === 24 ? 'end' : 'middle')];
 }
 
 function nowMarks(x: number, time: string, axisY: number, width: number): readonly Mark[] {

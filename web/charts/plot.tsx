@@ -3,6 +3,7 @@ import type { AxisFrame } from '../../src/contracts/charts/axis.ts';
 import type { BarsFrame, HoursFrame } from '../../src/contracts/charts/bars.ts';
 import type { WeeksFrame } from '../../src/contracts/charts/weeks.ts';
 import type { YearFrame } from '../../src/contracts/charts/year.ts';
+import { shortHour } from '../../src/contracts/words/format.ts';
 import marksStyles from './marks.module.css';
 import styles from './plot.module.css';
 
@@ -113,6 +114,7 @@ export const hoursFrame = (width: number): HoursFrame => ({
   labelY: HOURS_HEIGHT - 4,
   numberGap: 6,
   busyFrom: (hours) => Math.max(1, ...hours) * 0.6,
+  hourName: shortHour,
   numbered: 'first',
 });
 

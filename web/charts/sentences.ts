@@ -1,4 +1,4 @@
-import { countWord, duration, listed, number, plural, rateWords, WEEKDAYS } from '../../src/contracts/words/format.ts';
+import { countWord, duration, fullHour, listed, number, plural, rateWords, WEEKDAYS } from '../../src/contracts/words/format.ts';
 import type { Counts } from '../api/reports.ts';
 
 /** The beginning of the sentence is bold. */
@@ -87,8 +87,7 @@ export function hoursSentence(hours: readonly number[]): Sentence {
     const there = (hours[hour] ?? 0) + (hours[hour + 1] ?? 0) + (hours[hour + 2] ?? 0);
     if (there > most) [start, most] = [hour, there];
   }
-  const clock = (hour: number): string => `${String(hour).padStart(2, '0')}:00`;
-  const between = `between ${clock(start)} and ${clock(start + 3)}`;
+  const between = `between ${fullHour(start)} and ${fullHour(start + 3)}`;
   if (most === all) return { lead: all === 1 ? `The one completion fell ${between}.` : `All ${number(all)} fell ${between}.`, rest: '' };
   const share = SHARES.find(([least]) => most / all >= least)?.[1];
   return share

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { fullDate, number } from '../../src/contracts/words/format.ts';
+import { clockTime, fullDate, number } from '../../src/contracts/words/format.ts';
 import { addDays } from '../../src/contracts/words/phrases/days.ts';
 import { activeAlertsQuery } from '../api/alerts.ts';
 import { dailyQuery, streaksQuery } from '../api/reports.ts';
@@ -45,7 +45,10 @@ function CloseDayScreen() {
   const tasks = useQuery(tasksQuery());
   const parts = tasks.data && partsOf(tasks.data, clock);
   return (
-    <Page title="Close the day" sub={`${fullDate(clock.today)}, ${clock.time}.${parts ? ` ${openSentence(parts.open.length)}` : ''}`}>
+    <Page
+      title="Close the day"
+      sub={`${fullDate(clock.today)}, ${clockTime(clock.time)}.${parts ? ` ${openSentence(parts.open.length)}` : ''}`}
+    >
       {!parts && tasks.error && (
         <ErrorState title={tasks.error.message} onRetry={() => void tasks.refetch()} retrying={tasks.isFetching}>
           Your tasks are safe.

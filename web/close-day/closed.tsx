@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 import { useEffect, useRef } from 'react';
-import { dayMonth, number, pluralWord, weekdayName } from '../../src/contracts/words/format.ts';
+import { clockTime, dayMonth, number, pluralWord, weekdayName } from '../../src/contracts/words/format.ts';
 import type { Counts, Streaks } from '../api/reports.ts';
 import { useTaskScreen } from '../tasks/task-screen.tsx';
 import { Button, ButtonLink } from '../ui/button.tsx';
@@ -39,7 +39,7 @@ export function Closed({ at, streak, counts, parts, isNew, onOpen }: ClosedProps
         </h2>
         <span>{dayMonth(today, today)}</span>
         <span className={textStyles.atEnd}>
-          {isSure ? 'closed' : 'decided'} {at}
+          {isSure ? 'closed' : 'decided'} {clockTime(at)}
         </span>
       </header>
       <Sums counts={counts} waiting={waiting} rules={isSure ? 2 : 1} drawn={isNew} />

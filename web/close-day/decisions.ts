@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { dayWord, quoted } from '../../src/contracts/words/format.ts';
+import { clockTime, dayWord, dueTimeWords, quoted } from '../../src/contracts/words/format.ts';
 import { addDays } from '../../src/contracts/words/phrases/days.ts';
 import type { Task } from '../api/tasks.ts';
 import type { Evening } from '../tasks/closing.ts';
@@ -37,12 +37,12 @@ export function useDecisions(evening: Evening) {
     done(task: Task): void {
       acts.complete(task);
       const isWaiting = task.verificationType !== 'none';
-      put(task, 'done', isWaiting ? `Done at ${clock.time}, the proof may come later` : `Done at ${clock.time}`);
+      put(task, 'done', isWaiting ? `Done at ${clockTime(clock.time)}, the proof may come later` : `Done at ${clockTime(clock.time)}`);
     },
     tomorrow(task: Task): void {
       const date = addDays(clock.today, 1);
       acts.change(task, { dueDate: date, dueTime: dueOf(task, clock.zone)?.time ?? null }, `Moved to tomorrow: ${quoted(task.title)}`);
-      put(task, 'tomorrow', `Moved to ${dayWord(date, clock.today)}, ${dueOf(task, clock.zone)?.time ?? 'end of day'}`);
+      put(task, 'tomorrow', `Moved to ${dayWord(date, clock.today)}, ${dueTimeWords(dueOf(task, clock.zone)?.time ?? null)}`);
     },
     skip(task: Task, reason: string): void {
       acts.skip(task, reason);

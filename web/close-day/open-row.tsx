@@ -2,6 +2,7 @@ import { clsx } from 'clsx';
 import { Check } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { Link } from 'react-router-dom';
+import { clockTime } from '../../src/contracts/words/format.ts';
 import { sentence } from '../../src/contracts/words/isolated.ts';
 import { markOf } from '../../src/contracts/words/marks.ts';
 import type { Task } from '../api/tasks.ts';
@@ -37,7 +38,7 @@ export function OpenRow({ task, said, decisions, isSkipping, onSkipping }: OpenR
           {task.title}
         </Link>
         {said === null ? (
-          <span>{time ? `Due ${time}` : 'Due at the end of the day'}</span>
+          <span>{time ? `Due ${clockTime(time)}` : 'Due at the end of the day'}</span>
         ) : (
           <span className={lineStyles.answer}>
             <Icon of={Check} />

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
-import { number, plural } from '../../src/contracts/words/format.ts';
+import { dueTimeWords, number, plural } from '../../src/contracts/words/format.ts';
 import { markOf } from '../../src/contracts/words/marks.ts';
 import type { Counts } from '../api/reports.ts';
 import type { Task } from '../api/tasks.ts';
@@ -40,7 +40,7 @@ export function RestOfDay({ tasks, waiting }: { tasks: readonly Task[]; waiting:
                 {task.title}
               </Link>
               <div className={ledgerStyles.rowEnd} data-part="row-end">
-                <span className={ledgerStyles.time}>{dueOf(task, clock.zone)?.time ?? 'end of day'}</span>
+                <span className={ledgerStyles.time}>{dueTimeWords(dueOf(task, clock.zone)?.time ?? null)}</span>
               </div>
             </div>
           </li>

@@ -1,5 +1,5 @@
 import { Link } from 'react-router-dom';
-import { number, plural, pluralWord } from '../../src/contracts/words/format.ts';
+import { clockTime, number, plural, pluralWord } from '../../src/contracts/words/format.ts';
 import { addDays } from '../../src/contracts/words/phrases/days.ts';
 import type { Counts, Streaks } from '../api/reports.ts';
 import type { Task } from '../api/tasks.ts';
@@ -71,7 +71,7 @@ function Tomorrow({ tasks }: { tasks: readonly Task[] }) {
     <section aria-labelledby="tomorrow-h">
       <h2 id="tomorrow-h">Tomorrow</h2>
       <p className={textStyles.muted}>
-        {due.length === 0 ? 'Nothing is due yet.' : `${number(due.length)} due${first ? `, the first at ${first}` : ''}.`}
+        {due.length === 0 ? 'Nothing is due yet.' : `${number(due.length)} due${first ? `, the first at ${clockTime(first)}` : ''}.`}
       </p>
       <p>
         <Link className={textStyles.link} to="/todo">

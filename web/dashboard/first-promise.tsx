@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { clsx } from 'clsx';
 import { useState } from 'react';
 import { z } from 'zod';
-import { quoted } from '../../src/contracts/words/format.ts';
+import { clockTime, quoted } from '../../src/contracts/words/format.ts';
 import { addDays } from '../../src/contracts/words/phrases/days.ts';
 import type { OwnerClock } from '../api/owner-clock.ts';
 import { messageOf } from '../api/problem.ts';
@@ -72,7 +72,7 @@ export function FirstPromise({ onDone, onSkip }: FirstPromiseProps) {
   const text = form.watch('text');
   const { parsed } = readTyped(lineOf(text), clock);
   const saysWhen = parsed.task.dueDate !== null || parsed.routine !== null;
-  const names = { soon: `In ten minutes, ${dueOf('soon', clock).dueTime}`, today: 'Today', tomorrow: 'Tomorrow' };
+  const names = { soon: `In ten minutes, ${clockTime(dueOf('soon', clock).dueTime ?? clock.time)}`, today: 'Today', tomorrow: 'Tomorrow' };
   const fault = FIELD_NAMES.map((name) => faultAt(form, name)).find((message) => message !== undefined);
 
   async function make({ parsed: { routine: repeated }, draft }: ReadLine): Promise<void> {

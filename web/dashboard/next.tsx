@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { Ellipsis, Stamp, Sunrise, Timer } from 'lucide-react';
 import { Link } from 'react-router-dom';
-import { dayWord, distance } from '../../src/contracts/words/format.ts';
+import { clockTime, dayWord, distance } from '../../src/contracts/words/format.ts';
 import { sentence } from '../../src/contracts/words/isolated.ts';
 import { addDays } from '../../src/contracts/words/phrases/days.ts';
 import { type Next, type NextCode, nextQuery } from '../api/next.ts';
@@ -42,7 +42,7 @@ export function otherWords(code: NextCode, task: Task, { zone, today, now }: Pic
     case 'undated':
       return 'no due date';
     default:
-      return due ? `due ${dayWord(due.date, today)}${due.time ? `, ${due.time}` : ''}` : 'no due date';
+      return due ? `due ${dayWord(due.date, today)}${due.time ? `, ${clockTime(due.time)}` : ''}` : 'no due date';
   }
 }
 

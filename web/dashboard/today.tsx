@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { lazy, Suspense } from 'react';
 import { Link } from 'react-router-dom';
-import { distance, number, plural } from '../../src/contracts/words/format.ts';
+import { clockTime, distance, number, plural } from '../../src/contracts/words/format.ts';
 import { markOf } from '../../src/contracts/words/marks.ts';
 import { type Alert, activeAlertsQuery } from '../api/alerts.ts';
 import type { OwnerClock } from '../api/owner-clock.ts';
@@ -49,7 +49,7 @@ function openWords(open: number, waiting: number): string {
 
 function nextWords(next: Task | null, clock: Pick<OwnerClock, 'zone' | 'now'>): string | null {
   const time = next ? dueOf(next, clock.zone)?.time : null;
-  return next?.dueAt && time ? `Next: ${time}, ${distance(clock.now, Date.parse(next.dueAt))}.` : null;
+  return next?.dueAt && time ? `Next: ${clockTime(time)}, ${distance(clock.now, Date.parse(next.dueAt))}.` : null;
 }
 
 const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));

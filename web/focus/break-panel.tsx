@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { Play } from 'lucide-react';
+import { clockTime } from '../../src/contracts/words/format.ts';
 import { nextQuery } from '../api/next.ts';
 import { localTime } from '../lib/calendar.ts';
 import { startFocusOn } from '../tasks/focus-acts.ts';
@@ -44,7 +45,7 @@ export function BreakPanel({ rest, now, zone, onClose }: BreakProps) {
           <p className={styles.time}>
             <b role="timer">{clockWords(rest.until - now)}</b>
             <span>left of {Math.round((rest.until - rest.from) / MINUTE)} min</span>
-            <span className={textStyles.atEnd}>until {localTime(rest.until, zone).time}</span>
+            <span className={textStyles.atEnd}>until {clockTime(localTime(rest.until, zone).time)}</span>
           </p>
         )}
         {next && (

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { Coffee, Play } from 'lucide-react';
-import { plural } from '../../src/contracts/words/format.ts';
+import { clockTime, plural } from '../../src/contracts/words/format.ts';
 import { serverNow } from '../api/clock.ts';
 import { localTime } from '../lib/calendar.ts';
 import { startFocusOn } from '../tasks/focus-acts.ts';
@@ -37,7 +37,7 @@ export function EndPanel({ session, now, zone, onClose }: Omit<SessionProps, 'to
   return (
     <>
       <PanelHeader
-        caption={session.endedAt ? localTime(session.endedAt, zone).time : ''}
+        caption={session.endedAt ? clockTime(localTime(session.endedAt, zone).time) : ''}
         onClose={() => {
           answerEnd();
           onClose();

@@ -1,4 +1,5 @@
 import { clsx } from 'clsx';
+import { clockTime } from '../../src/contracts/words/format.ts';
 import type { FocusSession } from '../api/focus.ts';
 import { localTime } from '../lib/calendar.ts';
 import styles from './line.module.css';
@@ -30,9 +31,9 @@ export function FocusLine({ session, now, zone }: FocusLineProps) {
         {isRunning && <i className={styles.now} style={{ insetInlineStart: `${last ? last.from + last.width : 0}%` }} />}
       </div>
       <div className={styles.ends}>
-        <span>{localTime(session.startedAt, zone).time}</span>
+        <span>{clockTime(localTime(session.startedAt, zone).time)}</span>
         <span>
-          {localTime(end, zone).time}
+          {clockTime(localTime(end, zone).time)}
           {session.state === 'paused' && ' if you go on now'}
         </span>
       </div>

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { Pause, Play, Square } from 'lucide-react';
-import { dayWord, quoted } from '../../src/contracts/words/format.ts';
+import { clockTime, dayWord, quoted } from '../../src/contracts/words/format.ts';
 import type { Focus, FocusSession } from '../api/focus.ts';
 import { type OwnerClock, useOwnerClock } from '../api/owner-clock.ts';
 import type { Task } from '../api/tasks.ts';
@@ -65,7 +65,7 @@ function SessionPanel({ session, today, now, zone, wanted, onClose }: SessionPro
         <p className={styles.time}>
           <b role="timer">{clockWords(leftMs(session, now))}</b>
           <span>left of {session.minutes} min</span>
-          {isPaused && since && <span className={textStyles.atEnd}>paused since {localTime(since, zone).time}</span>}
+          {isPaused && since && <span className={textStyles.atEnd}>paused since {clockTime(localTime(since, zone).time)}</span>}
         </p>
         <FocusLine session={session} now={now} zone={zone} />
         <div className={styles.actions}>
@@ -98,7 +98,7 @@ function SessionPanel({ session, today, now, zone, wanted, onClose }: SessionPro
 /** For example 'Due tomorrow, 17:00'. */
 function dueLine(task: Task, { zone, today }: Pick<OwnerClock, 'zone' | 'today'>): string {
   const due = dueOf(task, zone);
-  return due ? `Due ${dayWord(due.date, today)}${due.time ? `, ${due.time}` : ''}` : 'No due date';
+  return due ? `Due ${dayWord(due.date, today)}${due.time ? `, ${clockTime(due.time)}` : ''}` : 'No due date';
 }
 
 /** One session runs at a time. It may have been started on another device. */

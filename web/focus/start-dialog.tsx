@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Play } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
-import { hoursAndMinutes } from '../../src/contracts/words/format.ts';
+import { clockTime, hoursAndMinutes } from '../../src/contracts/words/format.ts';
 import { sentence } from '../../src/contracts/words/isolated.ts';
 import { serverNow } from '../api/clock.ts';
 import { useOwnerClock } from '../api/owner-clock.ts';
@@ -37,7 +37,7 @@ export function StartDialog({ task, onClose }: { task: Task; onClose: () => void
     onClose();
     void startFocusOn(client, task, minutes);
   };
-  const until = minutes === null ? null : localTime(serverNow() + minutes * MINUTE, zone).time;
+  const until = minutes === null ? null : clockTime(localTime(serverNow() + minutes * MINUTE, zone).time);
   const estimate = task.estimateMinutes === null ? 'No estimate' : `Estimate ${hoursAndMinutes(task.estimateMinutes)}`;
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()} title={sentence`Focus on ${task.title}`} text={estimate}>

@@ -1,10 +1,16 @@
+import { conventions } from '../../src/contracts/words/conventions.ts';
 import { pastMoment } from '../../src/contracts/words/format.ts';
-import { addDays, daysBetween, mondayLater } from '../../src/contracts/words/phrases/days.ts';
+import { addDays, daysBetween, mondayLater, weekdayOf } from '../../src/contracts/words/phrases/days.ts';
 
 // Arithmetic on local dates (`YYYY-MM-DD`). It counts whole days only, so it needs no time zone.
 
 export const earlier = (a: string, b: string): string => (a.localeCompare(b) < 0 ? a : b);
 export const mondayOf = (date: string): string => mondayLater(date, 0);
+
+/** The first day of the week in which the date is, as the reader's calendar has it. Statistics begin their weeks on Monday (`mondayOf`). */
+export const weekBegin = (date: string): string => addDays(date, -((weekdayOf(date) - conventions().firstDay + 7) % 7));
+/** The seven days of a week from its first day on: 0 is Monday, as in `WEEKDAYS`. */
+export const weekOrder = (): readonly number[] => Array.from({ length: 7 }, (_, index) => (conventions().firstDay - 1 + index) % 7);
 
 /** Week 1 is the week with the first Thursday of the year (ISO 8601). */
 export function isoWeek(date: string): number {

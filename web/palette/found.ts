@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { dayMonth } from '../../src/contracts/words/format.ts';
+import { clockTime, dayMonth } from '../../src/contracts/words/format.ts';
 import { type MarkName, markOf } from '../../src/contracts/words/marks.ts';
 import { parseSearch } from '../../src/contracts/words/search-query.ts';
 import { type OwnerClock, useOwnerClock } from '../api/owner-clock.ts';
@@ -28,7 +28,7 @@ const PAUSE_MS = 120;
 function whenOf(task: Task, clock: OwnerClock): string {
   const due = dueOf(task, clock.zone);
   if (!due) return '';
-  return due.date === clock.today ? (due.time ?? 'today') : dayMonth(due.date, clock.today);
+  return due.date === clock.today ? (due.time === null ? 'today' : clockTime(due.time)) : dayMonth(due.date, clock.today);
 }
 
 const rowOf = (task: Task, clock: OwnerClock): FoundRow => ({

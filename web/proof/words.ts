@@ -1,4 +1,4 @@
-import { dayMonth, dayWord, duration, weekdayName } from '../../src/contracts/words/format.ts';
+import { clockTime, dayAtTime, dayWord, duration, weekdayName } from '../../src/contracts/words/format.ts';
 import { sentence } from '../../src/contracts/words/isolated.ts';
 import type { MarkName } from '../../src/contracts/words/marks.ts';
 import { ON_YOUR_WORD, onYourWord } from '../../src/contracts/words/marks.ts';
@@ -29,14 +29,14 @@ export const leftTone = (until: string, now: number): 'missed' | 'due' => (Date.
 export function ahead(at: string, { zone, today }: Here): string {
   const { date, time } = localTime(at, zone);
   const away = daysBetween(today, date);
-  if (away === 0) return time;
-  return away > 0 && away < 7 ? `${weekdayName(date).slice(0, 3)} ${time}` : `${dayMonth(date, today)} ${time}`;
+  if (away === 0) return clockTime(time);
+  return away > 0 && away < 7 ? `${weekdayName(date).slice(0, 3)} ${clockTime(time)}` : dayAtTime(date, time, today);
 }
 
 /** For example 'today 14:30', 'Wed 18 Nov 14:30'. */
 export function dayAndTime(at: string, { zone, today }: Here): string {
   const { date, time } = localTime(at, zone);
-  return `${dayWord(date, today)} ${time}`;
+  return `${dayWord(date, today)} ${clockTime(time)}`;
 }
 
 /** For example 'due today 18:00', 'due tomorrow' at the end of that day, 'no due date'. */

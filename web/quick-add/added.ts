@@ -1,4 +1,4 @@
-import { quoted, shortDate } from '../../src/contracts/words/format.ts';
+import { clockTime, quoted, shortDate } from '../../src/contracts/words/format.ts';
 import type { OwnerClock } from '../api/owner-clock.ts';
 import { ruleWords } from '../recurrence/rule.ts';
 import { rememberChange } from '../tasks/last-change.ts';
@@ -10,7 +10,9 @@ import { type Made, useTakeBack } from './pasted-lines.tsx';
 function words(one: Made, { parsed }: ReadLine, today: string): string {
   if ('routine' in one) return `Routine added${parsed.routine ? `, ${ruleWords(parsed.routine.rule, today)}` : ''}`;
   const { dueDate, dueTime } = one.task;
-  return dueDate === null ? 'Added without a date' : `Added for ${[shortDate(dueDate, today), dueTime].filter(Boolean).join(', ')}`;
+  return dueDate === null
+    ? 'Added without a date'
+    : `Added for ${[shortDate(dueDate, today), dueTime && clockTime(dueTime)].filter(Boolean).join(', ')}`;
 }
 
 /** The message after a task or a routine was added, with a link to it and its undo. A row that is on the screen is scrolled into view. */

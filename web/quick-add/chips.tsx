@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import { Calendar, Clock, FileCheck, Flag, Hash, Hourglass, type LucideIcon, Repeat, X } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { duration, shortDate } from '../../src/contracts/words/format.ts';
+import { clockTime, duration, shortDate } from '../../src/contracts/words/format.ts';
 import { sentence } from '../../src/contracts/words/isolated.ts';
 import type { OwnerClock } from '../api/owner-clock.ts';
 import { ruleWords } from '../recurrence/rule.ts';
@@ -59,7 +59,13 @@ export function Chips({ draft, parsed, clock, onSet, onPlain, onRepeat, onField 
         <MenuItem onSelect={field('dueDate')}>Pick a day</MenuItem>
       </Chip>
       {(draft.dueDate !== null || draft.dueTime !== null) && (
-        <Chip icon={Clock} name="Time" value={draft.dueTime} remove={without(['time'], 'dueTime')} onPress={field('dueTime')} />
+        <Chip
+          icon={Clock}
+          name="Time"
+          value={draft.dueTime && clockTime(draft.dueTime)}
+          remove={without(['time'], 'dueTime')}
+          onPress={field('dueTime')}
+        />
       )}
       <Chip
         icon={draft.priority === 'none' ? Flag : <PriorityBars level={draft.priority} />}
@@ -170,7 +176,7 @@ export const Passed = ({ draft, clock: { today }, onSet }: PassedProps) => {
     <div className={styles.chips}>
       <span role="alert" className={clsx(styles.chip, styles.passed)}>
         {dueDate === today ? 'Today' : dueDate && shortDate(dueDate, today)}
-        {dueTime && `, ${dueTime}`} has passed
+        {dueTime && `, ${clockTime(dueTime)}`} has passed
       </span>
       <button type="button" className={clsx(styles.chip, styles.press)} onClick={() => onSet({ dueDate: today, dueTime: null })}>
         Today, end of day

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { quoted, shortDate } from '../../src/contracts/words/format.ts';
+import { clockTime, quoted, shortDate } from '../../src/contracts/words/format.ts';
 import { type OwnerClock, useOwnerClock } from '../api/owner-clock.ts';
 import { messageOf } from '../api/problem.ts';
 import { routineBody, useNewRoutine } from '../recurrence/routine-acts.ts';
@@ -94,7 +94,10 @@ export const typedLine = (clock: OwnerClock) =>
 /** Describes when the task would be due and how it would repeat. */
 export function understood(line: string, clock: OwnerClock): string {
   const { task, routine } = parseQuickAdd(line, clock);
-  const when = task.dueDate === null ? 'No due date' : [shortDate(task.dueDate, clock.today), task.dueTime].filter(Boolean).join(', ');
+  const when =
+    task.dueDate === null
+      ? 'No due date'
+      : [shortDate(task.dueDate, clock.today), task.dueTime && clockTime(task.dueTime)].filter(Boolean).join(', ');
   return routine ? `${ruleWords(routine.rule, clock.today)}, from ${when}` : when;
 }
 

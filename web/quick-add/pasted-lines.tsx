@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { useState } from 'react';
-import { plural, shortDate } from '../../src/contracts/words/format.ts';
+import { clockTime, plural, shortDate } from '../../src/contracts/words/format.ts';
 import { monthIn } from '../../src/contracts/words/phrases/lexicon.ts';
 import { showsNothing } from '../../src/contracts/words/spelling.ts';
 import { serverNow } from '../api/clock.ts';
@@ -67,7 +67,7 @@ export function PastedLines({ lines, today, busy, onOne, onDiscard }: PastedLine
 function Line({ line, today }: { readonly line: ReadLine; readonly today: string }) {
   const { draft, parsed } = line;
   const fault = faultOf(line);
-  const when = draft.dueDate && [shortDate(draft.dueDate, today), draft.dueTime].filter(Boolean).join(', ');
+  const when = draft.dueDate && [shortDate(draft.dueDate, today), draft.dueTime && clockTime(draft.dueTime)].filter(Boolean).join(', ');
   const tags = parseTags(draft.tags);
   return (
     <li>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
-import { fullDate, plural } from '../../src/contracts/words/format.ts';
+import { clockTime, fullDate, plural } from '../../src/contracts/words/format.ts';
 import { addDays, daysBetween } from '../../src/contracts/words/phrases/days.ts';
 import { type DailyReport, dailyQuery } from '../api/reports.ts';
 import { Button } from '../ui/button.tsx';
@@ -57,7 +57,7 @@ export function DailyActions({ date, clock, onDate }: DailyProps) {
 }
 
 export const dailySub = (date: string | null, clock: ReportClock): string =>
-  `${fullDate(date ?? clock.today)}${date === null ? `, as of ${clock.time}` : ''}`;
+  `${fullDate(date ?? clock.today)}${date === null ? `, as of ${clockTime(clock.time)}` : ''}`;
 
 export function Daily({ date, clock, onDate }: DailyProps) {
   const query = useQuery(dailyQuery(date, clock.asOf));

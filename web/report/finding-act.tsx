@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { fullDate, plural, shortDate, weekdayName } from '../../src/contracts/words/format.ts';
+import { clockTime, fullDate, plural, shortDate, weekdayName } from '../../src/contracts/words/format.ts';
 import { sentence } from '../../src/contracts/words/isolated.ts';
 import { addDays, daysBetween } from '../../src/contracts/words/phrases/days.ts';
 import { highestShare, rate } from '../../src/contracts/words/putting-off.ts';
@@ -98,7 +98,7 @@ function MoveDay({ weekdays, clock }: { weekdays: Weekdays; clock: OwnerClock })
               <span dir="auto">{task.title}</span>
               <span>
                 {task.recurringTaskId === null
-                  ? `${shortDate(days.to, clock.today)}${task.dueTime ? `, ${task.dueTime}` : ''}`
+                  ? `${shortDate(days.to, clock.today)}${task.dueTime ? `, ${clockTime(task.dueTime)}` : ''}`
                   : 'a routine, stays on its day'}
               </span>
             </li>

@@ -3,7 +3,7 @@ import { clsx } from 'clsx';
 import { ChevronDown, ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
-import { plural } from '../../src/contracts/words/format.ts';
+import { clockTime, plural } from '../../src/contracts/words/format.ts';
 import { auditEntryQuery } from '../api/audit.ts';
 import type { OwnerClock } from '../api/owner-clock.ts';
 import type { HistoryEntry } from '../api/reports.ts';
@@ -98,7 +98,7 @@ function RowButton({ entry, clock, open, onPress }: RowButtonProps) {
   return (
     <button type="button" className={styles.button} aria-expanded={open} onClick={onPress}>
       <time className={styles.time} dateTime={entry.at}>
-        {localTime(entry.at, clock.zone).time}
+        {clockTime(localTime(entry.at, clock.zone).time)}
       </time>
       <span className={styles.mark}>{mark ? <Mark name={mark} named={false} /> : <span className={styles.dot} />}</span>
       <span className={styles.event}>

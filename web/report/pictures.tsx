@@ -1,4 +1,4 @@
-import { WEEKDAYS } from '../../src/contracts/words/format.ts';
+import { fullHour, WEEKDAYS } from '../../src/contracts/words/format.ts';
 import type { Counts, OverallReport } from '../api/reports.ts';
 import { DELAY_CLASSES, DelayBars, delayClasses, HourBars, WeekBars } from '../charts/bars.tsx';
 import chartStyles from '../charts/chart.module.css';
@@ -7,8 +7,6 @@ import { LinesLegend, WeekLines } from '../charts/lines.tsx';
 import { delaySentence, hoursSentence, weekdaysSentence, weeksSentence } from '../charts/sentences.ts';
 import { isoWeek } from '../lib/calendar.ts';
 import { BlockSkeleton, ErrorState } from '../ui/states.tsx';
-
-const HOUR = (hour: number): string => `${String(hour).padStart(2, '0')}:00`;
 
 interface WeekdayProps {
   readonly title: string;
@@ -49,7 +47,7 @@ export function HourPicture({ hours }: { hours: readonly number[] }) {
       sentence={sentence}
       plot={<HourBars hours={hours} label={`Completions by hour. ${sentence.lead}`} />}
       table={
-        <ChartTable label="By hour of completion" head={['Hour', 'Completed']} rows={hours.map((count, hour) => [HOUR(hour), count])} />
+        <ChartTable label="By hour of completion" head={['Hour', 'Completed']} rows={hours.map((count, hour) => [fullHour(hour), count])} />
       }
     />
   );

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 import { useState } from 'react';
-import { dayMonth, duration, number, plural, rateWords, shortDate } from '../../src/contracts/words/format.ts';
+import { clockTime, dayMonth, duration, number, plural, rateWords, shortDate } from '../../src/contracts/words/format.ts';
 import { markWord } from '../../src/contracts/words/marks.ts';
 import { weekSpan } from '../../src/contracts/words/report-weeks.ts';
 import { taskState } from '../../src/contracts/words/task-state.ts';
@@ -144,7 +144,9 @@ export function TaskTable({ tasks, clock, caption, dated = false }: TaskTablePro
   const due = (task: Task): string => {
     const at = dueOf(task, clock.zone);
     if (!at) return '';
-    return [dated ? dayMonth(at.date, clock.today) : null, at.time ?? (dated ? null : 'end of day')].filter(Boolean).join(', ');
+    return [dated ? dayMonth(at.date, clock.today) : null, at.time === null ? (dated ? null : 'end of day') : clockTime(at.time)]
+      .filter(Boolean)
+      .join(', ');
   };
   const columns: readonly Column<Task>[] = [
     { key: 'mark', head: 'Mark', cell: (task) => <Mark name={taskState(task).mark} named={false} /> },

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { ChevronLeft, ChevronRight, Share2 } from 'lucide-react';
-import { fullDate, number, shortDate, WEEKDAYS } from '../../src/contracts/words/format.ts';
+import { clockTime, number, period, shortDate, WEEKDAYS } from '../../src/contracts/words/format.ts';
 import { addDays } from '../../src/contracts/words/phrases/days.ts';
 import { weekSpan } from '../../src/contracts/words/report-weeks.ts';
 import { overallQuery, type WeeklyReport, weeklyQuery } from '../api/reports.ts';
@@ -59,14 +59,7 @@ export function WeeklyActions({ offset, clock, onOffset }: WeeklyProps) {
 export function weeklySub(offset: number, clock: Pick<ReportClock, 'today' | 'time'>): string {
   const from = mondayAt(clock, offset);
   const to = addDays(from, 6);
-  const [first, last] = [fullDate(from), fullDate(to)];
-  const head =
-    from.slice(0, 7) === to.slice(0, 7)
-      ? first.split(' ').slice(0, 2).join(' ')
-      : from.slice(0, 4) === to.slice(0, 4)
-        ? first.split(' ').slice(0, 3).join(' ')
-        : first;
-  return `Week ${isoWeek(from)}, ${head} to ${last}${offset === 0 ? `, as of ${shortDate(clock.today, clock.today).slice(0, 3)} ${clock.time}` : ''}`;
+  return `Week ${isoWeek(from)}, ${period(from, to, true)}${offset === 0 ? `, as of ${shortDate(clock.today, clock.today).slice(0, 3)} ${clockTime(clock.time)}` : ''}`;
 }
 
 export function Weekly({ offset, clock }: Omit<WeeklyProps, 'onOffset'>) {

@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { useState } from 'react';
 import { aiKeyBody } from '../../src/contracts/ai.ts';
-import { dayMonth } from '../../src/contracts/words/format.ts';
+import { clockTime, dayMonth } from '../../src/contracts/words/format.ts';
 import { type AiKey, aiKeyQuery, aiKeys, type NewAiKey, removeAiKey, saveAiKey } from '../api/ai.ts';
 import { useOwnerClock } from '../api/owner-clock.ts';
 import { failedWith, messageOf } from '../api/problem.ts';
@@ -66,7 +66,7 @@ function StoredKey({ stored: { key, url, model, checkedAt }, onReplace }: { stor
           <div>
             <dt>Tested</dt>
             <dd>
-              {dayMonth(checked.date, today)}, {checked.time}
+              {dayMonth(checked.date, today)}, {clockTime(checked.time)}
             </dd>
           </div>
         )}

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { dayMonth } from '../../src/contracts/words/format.ts';
+import { clockTime, dayMonth } from '../../src/contracts/words/format.ts';
 import { PLATFORM_NAMES } from '../../src/contracts/words/platforms.ts';
 import { type Connection, connectionKeys, fetchState, type RedirectCode, startAddress } from '../api/connections.ts';
 import type { Submission, Verification } from '../api/verifications.ts';
@@ -32,7 +32,7 @@ interface Here {
 /** For example 'Connected since 23 Nov, 14:12, as 583231.' */
 export function sinceWords({ connectedAt, userIdOnPlatform }: Connection, { zone, today }: Here): string {
   const at = connectedAt && localTime(connectedAt, zone);
-  return `Connected${at ? ` since ${dayMonth(at.date, today)}, ${at.time}` : ''}${userIdOnPlatform ? `, as ${userIdOnPlatform}` : ''}.`;
+  return `Connected${at ? ` since ${dayMonth(at.date, today)}, ${clockTime(at.time)}` : ''}${userIdOnPlatform ? `, as ${userIdOnPlatform}` : ''}.`;
 }
 
 const SCOPE_WORDS: Readonly<Record<string, string>> = {
@@ -65,7 +65,7 @@ const KIND_WORDS: Readonly<Record<Commit['kind'], string>> = { commit: 'a commit
 export function readWords(read: Commit | null, { zone, today }: Here): string {
   if (!read?.readAt) return 'Nothing of yours was read for a proof yet.';
   const at = localTime(read.readAt, zone);
-  return `Last read for a proof: ${KIND_WORDS[read.kind]}${read.repository ? ` in ${read.repository}` : ''}, ${dayMonth(at.date, today)}, ${at.time}.`;
+  return `Last read for a proof: ${KIND_WORDS[read.kind]}${read.repository ? ` in ${read.repository}` : ''}, ${dayMonth(at.date, today)}, ${clockTime(at.time)}.`;
 }
 
 const POPUP_WIDTH = 500;

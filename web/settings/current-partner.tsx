@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { Send } from 'lucide-react';
 import { useState } from 'react';
-import { dayMonth } from '../../src/contracts/words/format.ts';
+import { clockTime, dayMonth } from '../../src/contracts/words/format.ts';
 import { sentence } from '../../src/contracts/words/isolated.ts';
 import { useOwnerClock } from '../api/owner-clock.ts';
 import { type Partner, type PartnerDetail, partnerKeys, removePartner, sendSummary, setPartnerDetail } from '../api/partners.ts';
@@ -218,7 +218,7 @@ export function PartnerTrail({ partner }: { partner: Partner }) {
             <div>
               {word}{' '}
               <span className={trailStyles.actor}>
-                {how}, {local.time}
+                {how}, {clockTime(local.time)}
               </span>
             </div>
           </li>

@@ -1,5 +1,5 @@
 import { type Plan, type PlanName, planNamed, planOf } from '../../src/contracts/plan.ts';
-import { distance, shortDate } from '../../src/contracts/words/format.ts';
+import { clockTime, distance, shortDate } from '../../src/contracts/words/format.ts';
 import type { SubscriptionStatus } from '../api/subscriptions.ts';
 import { localTime } from '../lib/calendar.ts';
 import { priceWords } from '../plans/invitation.tsx';
@@ -46,7 +46,7 @@ export function cardOf({ name, popular, id }: Plan, view: PlanView): CardState {
 /** A future instant: 'Mon 7 Dec, 14:12'. */
 function at(instant: string, { zone, today }: Here): string {
   const { date, time } = localTime(instant, zone);
-  return `${shortDate(date, today)}, ${time}`;
+  return `${shortDate(date, today)}, ${clockTime(time)}`;
 }
 const day = (instant: string, { zone, today }: Here): string => shortDate(localTime(instant, zone).date, today);
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Bell, ChevronRight, Clock, CreditCard, type LucideIcon, Plug, Shield, UserRoundCheck } from 'lucide-react';
 import { Link } from 'react-router-dom';
-import { plainDate } from '../../src/contracts/words/format.ts';
+import { clockTime, plainDate } from '../../src/contracts/words/format.ts';
 import { sentence } from '../../src/contracts/words/isolated.ts';
 import { type Connection, connectionsQuery } from '../api/connections.ts';
 import { useOwnerClock } from '../api/owner-clock.ts';
@@ -24,7 +24,7 @@ interface Card {
 const notificationsWords = (value: AllSettings['notifications']): string =>
   `${Object.values(value).filter((on) => on === true).length} of 4 on`;
 const timeWords = (value: AllSettings['time']): string =>
-  `${value.todoReminderTime} ${value.todoReminderDay === 'everyday' ? 'daily' : `on ${value.todoReminderDay.replace(/^./, (letter) => letter.toUpperCase())}s`}, proof within ${value.proofSubmissionDeadlineHours} h`;
+  `${clockTime(value.todoReminderTime)} ${value.todoReminderDay === 'everyday' ? 'daily' : `on ${value.todoReminderDay.replace(/^./, (letter) => letter.toUpperCase())}s`}, proof within ${value.proofSubmissionDeadlineHours} h`;
 const connectionWords = (list: readonly Connection[]): string =>
   list.some(({ problem }) => problem !== null) ? 'Needs you' : `${list.filter(({ connected }) => connected).length} of 2 connected`;
 const partnerWords = ({ partnerName: name, partnerStatus: status }: AllSettings['accountability']): string =>

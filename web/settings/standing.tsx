@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
+import { conventions } from '../../src/contracts/words/conventions.ts';
 import { dayMonth } from '../../src/contracts/words/format.ts';
 import { type OwnerClock, useOwnerClock } from '../api/owner-clock.ts';
 import { messageOf } from '../api/problem.ts';
@@ -90,7 +91,7 @@ const INVOICE_STATUS: Readonly<Record<Invoice['status'], { readonly word: string
 
 /** For example '$10.00'. */
 const money = (cents: number, currency: string): string =>
-  new Intl.NumberFormat('en-US', { style: 'currency', currency }).format(cents / 100);
+  new Intl.NumberFormat(conventions().numbers, { style: 'currency', currency, currencyDisplay: 'narrowSymbol' }).format(cents / 100);
 
 const columnsFor = ({ zone, today }: OwnerClock): readonly Column<Invoice>[] => [
   { key: 'at', head: 'Date', row: true, cell: ({ at }) => <time dateTime={at}>{dayMonth(localTime(at, zone).date, today)}</time> },

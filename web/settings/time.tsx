@@ -4,7 +4,7 @@ import { Clock } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { z } from 'zod';
 import { timeSettings } from '../../src/contracts/settings.ts';
-import { dayWord, plainDate, shortDate, WEEKDAYS, weekdayName } from '../../src/contracts/words/format.ts';
+import { clockTime, dayWord, plainDate, shortDate, WEEKDAYS, weekdayName } from '../../src/contracts/words/format.ts';
 import { timeInField } from '../../src/contracts/words/phrases/date-field.ts';
 import { addDays, daysBetween, weekdayOf } from '../../src/contracts/words/phrases/days.ts';
 import { useOwnerClock } from '../api/owner-clock.ts';
@@ -41,8 +41,8 @@ export function nextOn(day: Day, time: string, clock: { readonly today: string; 
 export function occurrenceWords(date: string, time: string, today: string): string {
   const away = daysBetween(today, date);
   return away < 2
-    ? `${dayWord(date, today)}, ${shortDate(date, today)}, ${time}`
-    : `${weekdayName(date)} ${plainDate(date, today)}, ${time}`;
+    ? `${dayWord(date, today)}, ${shortDate(date, today)}, ${clockTime(time)}`
+    : `${weekdayName(date)} ${plainDate(date, today)}, ${clockTime(time)}`;
 }
 
 /** `time` is `HH:MM`. The result wraps at midnight. */

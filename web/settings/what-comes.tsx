@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { clockTime } from '../../src/contracts/words/format.ts';
 import { type AllSettings, channelsQuery, notificationsQuery, timeQuery } from '../api/settings.ts';
 import { SettingsBlock } from '../ui/page.tsx';
 import { Table } from '../ui/table.tsx';
@@ -23,10 +24,15 @@ function comingWith(
   const [reminded, judged] = [channels.push && taskReminders, channels.push && verificationUpdates];
   const evening = taskReminders && channels.eveningMail ? (channels.push ? 'only without push' : 'yes') : 'no';
   return [
-    { kind: 'Daily reminder', when: `At ${reminderTime}, if nothing is due that day`, push: yes(reminded), mail: yes(taskReminders) },
+    {
+      kind: 'Daily reminder',
+      when: `At ${clockTime(reminderTime)}, if nothing is due that day`,
+      push: yes(reminded),
+      mail: yes(taskReminders),
+    },
     { kind: 'Due soon', when: '24 hours and 2 hours before a task is due', push: yes(reminded), mail: 'no' },
     { kind: 'Missed', when: 'When a due time passes, before your partner hears of it', push: yes(reminded), mail: 'no' },
-    { kind: 'Evening', when: `What is still open, at ${channels.eveningTime}`, push: yes(reminded), mail: evening },
+    { kind: 'Evening', when: `What is still open, at ${clockTime(channels.eveningTime)}`, push: yes(reminded), mail: evening },
     { kind: 'Verdict', when: 'When proof was judged, or an appeal answered', push: yes(judged), mail: yes(verificationUpdates) },
     { kind: 'Proof due', when: '30 minutes before a proof deadline', push: yes(reminded), mail: yes(verificationUpdates) },
     { kind: 'Weekly report and assessment', when: 'At the chosen day and time', push: 'no', mail: yes(weeklyReports) },

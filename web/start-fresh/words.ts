@@ -1,4 +1,4 @@
-import { countWord, dayMonth, listed, number, period, plural, shortDate, times } from '../../src/contracts/words/format.ts';
+import { countWord, dayMonth, dueTimeWords, listed, number, period, plural, shortDate, times } from '../../src/contracts/words/format.ts';
 import type { AgainDue, Task } from '../api/tasks.ts';
 import { weekOf } from '../tasks/fresh-offer.tsx';
 import { type MissLine, newestIn } from '../tasks/misses.ts';
@@ -24,11 +24,11 @@ export function rangeWords(misses: readonly Task[], today: string): string {
 export function missWords({ tasks }: MissLine, today: string): string {
   const [first] = tasks;
   if (tasks.length > 1) return `Missed ${times(tasks.length)}, ${tasks.map(({ dueDate }) => dayMonth(dueDate ?? today, today)).join(', ')}`;
-  return `Missed ${shortDate(first.dueDate ?? today, today)}, ${first.dueTime ?? 'end of day'}`;
+  return `Missed ${shortDate(first.dueDate ?? today, today)}, ${dueTimeWords(first.dueTime)}`;
 }
 
 /** The time of the new promise; a time that is left out is the old one's. */
-const timeOf = (task: Task, { dueTime }: AgainDue): string => (dueTime === undefined ? task.dueTime : dueTime) ?? 'end of day';
+const timeOf = (task: Task, { dueTime }: AgainDue): string => dueTimeWords(dueTime === undefined ? task.dueTime : dueTime);
 
 /** What was decided about a line. */
 export function answerWords(line: MissLine, answer: Answer, today: string): string {

@@ -1,4 +1,5 @@
 import { Calendar } from 'lucide-react';
+import { sentence } from '../../src/contracts/words/isolated.ts';
 import { addDays } from '../../src/contracts/words/phrases/days.ts';
 import { Icon } from '../ui/icon.tsx';
 import tabsStyles from '../ui/tabs.module.css';
@@ -14,7 +15,7 @@ interface AgainChoicesProps {
 /** The days for which a missed task is promised again. */
 export const AgainChoices = ({ title, today, onDay, onPick }: AgainChoicesProps) => (
   // biome-ignore lint/a11y/useSemanticElements: a fieldset would bring its own frame
-  <div className={tabsStyles.segments} data-part="segments" role="group" aria-label={`Promise again: ${title}`}>
+  <div className={tabsStyles.segments} data-part="segments" role="group" aria-label={sentence`Promise again: ${title}`}>
     <button type="button" onClick={() => onDay(addDays(today, 1))}>
       Tomorrow
     </button>

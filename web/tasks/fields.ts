@@ -1,4 +1,4 @@
-import { dayWord, duration } from '../../src/contracts/words/format.ts';
+import { dayWord, dueTimeWords, duration } from '../../src/contracts/words/format.ts';
 import { sentence } from '../../src/contracts/words/isolated.ts';
 import type { NewRoutine } from '../api/routines.ts';
 import type { NewTask, Task } from '../api/tasks.ts';
@@ -92,7 +92,7 @@ export const TASK_FIELDS = {
     empty: null,
     read: as,
     write: as,
-    say: (value) => value ?? 'end of day',
+    say: (value) => dueTimeWords(value ?? null),
   }),
   priority: field<'priority'>({
     label: 'Priority',

@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
+import { clockTime } from '../../src/contracts/words/format.ts';
 import { addDays } from '../../src/contracts/words/phrases/days.ts';
 import { auditKeys } from '../api/audit.ts';
 import { serverNow } from '../api/clock.ts';
@@ -91,7 +92,7 @@ export async function startFocusOn(client: QueryClient, task: FocusTask, minutes
 function started(client: QueryClient, session: FocusSession): void {
   putSession(client, session);
   readAfterFocus(client, session.taskId);
-  const until = session.endsAt ? `, until ${localTime(session.endsAt, zoneOf(client)).time}` : '';
+  const until = session.endsAt ? `, until ${clockTime(localTime(session.endsAt, zoneOf(client)).time)}` : '';
   toast.success(`In focus for ${session.minutes} min${until}`, { id: TOAST, ...(session.title ? { detail: session.title } : {}) });
 }
 

@@ -1,4 +1,4 @@
-import { dayWord } from '../../src/contracts/words/format.ts';
+import { dayWord, dueTimeWords } from '../../src/contracts/words/format.ts';
 import { addDays } from '../../src/contracts/words/phrases/days.ts';
 import type { OwnerClock } from '../api/owner-clock.ts';
 import type { Task } from '../api/tasks.ts';
@@ -29,7 +29,7 @@ export function dueOn(date: string, task: Task, { zone, today, time }: Pick<Owne
 
 /** For example 'tomorrow, 17:00', 'today, end of day' or 'no date'. */
 export const newDueWords = ({ dueDate, dueTime }: NewDue, today: string): string =>
-  dueDate === null ? 'no date' : `${dayWord(dueDate, today)}, ${dueTime ?? 'end of day'}`;
+  dueDate === null ? 'no date' : `${dayWord(dueDate, today)}, ${dueTimeWords(dueTime)}`;
 
 /** The server checks it again. Null: the day and the time are still ahead. */
 export function passedFault({ dueDate, dueTime }: NewDue, { today, time }: Pick<OwnerClock, 'today' | 'time'>): 'date' | 'time' | null {

@@ -1,4 +1,4 @@
-import { dayWord, duration } from '../../src/contracts/words/format.ts';
+import { clockTime, dayWord, duration } from '../../src/contracts/words/format.ts';
 import { markOf } from '../../src/contracts/words/marks.ts';
 import type { Task } from '../api/tasks.ts';
 import { localTime } from '../lib/calendar.ts';
@@ -66,7 +66,10 @@ export function badgeOf(task: Task, zone: string, today: string, now: number): B
   if (mark !== 'awaiting_proof') return null;
   if (!task.proofDueAt) return { tone: 'd', text: 'Awaiting proof' };
   const due = localTime(task.proofDueAt, zone);
-  return { tone: 'd', text: due.date === today ? `Proof due ${due.time}` : `Proof due ${dayWord(due.date, today)} ${due.time}` };
+  return {
+    tone: 'd',
+    text: due.date === today ? `Proof due ${clockTime(due.time)}` : `Proof due ${dayWord(due.date, today)} ${clockTime(due.time)}`,
+  };
 }
 
 const left = (until: string, now: number): string => {

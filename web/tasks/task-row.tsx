@@ -2,7 +2,7 @@ import { clsx } from 'clsx';
 import { CalendarPlus, Check, CloudUpload, Ellipsis, Flag, Pencil, Repeat, Sunrise, Timer } from 'lucide-react';
 import { type ComponentType, type CSSProperties, type MouseEvent, memo, Suspense, useState } from 'react';
 import { Link } from 'react-router-dom';
-import { dayMonth } from '../../src/contracts/words/format.ts';
+import { clockTime, dayMonth } from '../../src/contracts/words/format.ts';
 import { sentence } from '../../src/contracts/words/isolated.ts';
 import { markOf } from '../../src/contracts/words/marks.ts';
 import type { OwnerClock } from '../api/owner-clock.ts';
@@ -249,7 +249,7 @@ function RowTime({ task, next, dated }: { task: Task; next: boolean; dated: bool
   return (
     <span className={clsx(ledgerStyles.time, next && textStyles.strong)}>
       {date && <span className={textStyles.faint}>{date}, </span>}
-      {due.time}
+      {clockTime(due.time)}
     </span>
   );
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { hoursAndMinutes, plural, shortDate } from '../../src/contracts/words/format.ts';
+import { clockTime, hoursAndMinutes, plural, shortDate } from '../../src/contracts/words/format.ts';
 import { type FocusSession, sessionsOfTaskQuery } from '../api/focus.ts';
 import type { OwnerClock } from '../api/owner-clock.ts';
 import type { Task } from '../api/tasks.ts';
@@ -13,9 +13,9 @@ const END_WORDS = { finished: 'its minutes have run', stopped: 'stopped', comple
 /** For example 'Thu 19 Nov, 13:30 to 15:04, 1 h 30 min: stopped'. */
 export function sessionWords(session: FocusSession, { zone, today }: Pick<OwnerClock, 'zone' | 'today'>): string {
   const from = localTime(session.startedAt, zone);
-  const to = session.endedAt === null ? 'now' : localTime(session.endedAt, zone).time;
+  const to = session.endedAt === null ? 'now' : clockTime(localTime(session.endedAt, zone).time);
   const end = session.end === null ? 'under way' : END_WORDS[session.end];
-  return `${shortDate(from.date, today)}, ${from.time} to ${to}, ${hoursAndMinutes(Math.floor(session.focusedSeconds / 60))}: ${end}`;
+  return `${shortDate(from.date, today)}, ${clockTime(from.time)} to ${to}, ${hoursAndMinutes(Math.floor(session.focusedSeconds / 60))}: ${end}`;
 }
 
 /** What was focused beside what was estimated, and the sessions behind it. */

@@ -5,7 +5,7 @@ import { Plus, Trash2 } from 'lucide-react';
 import type { FormEvent } from 'react';
 import { Link } from 'react-router-dom';
 import { z } from 'zod';
-import { dayWord } from '../../src/contracts/words/format.ts';
+import { clockTime, dayWord } from '../../src/contracts/words/format.ts';
 import { sentence } from '../../src/contracts/words/isolated.ts';
 import { messageOf } from '../api/problem.ts';
 import { childrenQuery, type Task } from '../api/tasks.ts';
@@ -68,7 +68,7 @@ function Step({ step }: { step: Task }) {
       </Link>
       {due && (
         <span className={clsx(textStyles.faint, textStyles.tiny, textStyles.unbroken)}>
-          {[dayWord(due.date, clock.today), due.time].filter(Boolean).join(' ')}
+          {[dayWord(due.date, clock.today), due.time && clockTime(due.time)].filter(Boolean).join(' ')}
         </span>
       )}
       <IconButton label={sentence`Delete step: ${step.title}`} onClick={() => acts.remove(step)}>

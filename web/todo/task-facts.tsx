@@ -3,7 +3,7 @@ import { clsx } from 'clsx';
 import { Repeat } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { dayWord, distance, duration, plural } from '../../src/contracts/words/format.ts';
+import { clockTime, dayWord, distance, dueTimeWords, duration, plural } from '../../src/contracts/words/format.ts';
 import { markOf, markWord, onYourWord } from '../../src/contracts/words/marks.ts';
 import type { AuditEntry } from '../api/audit.ts';
 import type { Page } from '../api/client.ts';
@@ -71,7 +71,7 @@ const upper = (text: string): string => text.charAt(0).toUpperCase() + text.slic
 /** For example 'Today, 17:00', 'Fri 20 Nov, end of day' or 'No date'. */
 export function dueWords(task: Task, clock: OwnerClock): string {
   const due = dueOf(task, clock.zone);
-  return due ? `${upper(dayWord(due.date, clock.today))}, ${due.time ?? 'end of day'}` : 'No date';
+  return due ? `${upper(dayWord(due.date, clock.today))}, ${dueTimeWords(due.time)}` : 'No date';
 }
 
 function statusWords(task: Task, clock: OwnerClock, since: string | null): string {
@@ -103,7 +103,7 @@ function proofWords(task: Task, clock: OwnerClock): ReactNode {
       {[PROOF_WORDS[task.verificationType], words].filter(Boolean).join(', ')}
       {by && task.verificationState !== 'verified' && (
         <span className={clsx(textStyles.faint, layoutStyles.block)}>
-          By {dayWord(by.date, clock.today)}, {by.time}
+          By {dayWord(by.date, clock.today)}, {clockTime(by.time)}
         </span>
       )}
       {task.proofRequirement && (

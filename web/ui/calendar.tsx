@@ -1,5 +1,6 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { DayPicker } from 'react-day-picker';
+import { conventions } from '../../src/contracts/words/conventions.ts';
 import { longDate } from '../../src/contracts/words/format.ts';
 import buttonStyles from './button.module.css';
 import styles from './date-picker.module.css';
@@ -33,7 +34,7 @@ export const DayCalendar = ({ value, today, min, max, autoFocus = true, onSelect
     autoFocus={autoFocus}
     showOutsideDays
     fixedWeeks
-    weekStartsOn={1}
+    weekStartsOn={(conventions().firstDay % 7) as 0 | 1 | 2 | 3 | 4 | 5 | 6}
     today={toDate(today)}
     defaultMonth={toDate(value ?? today)}
     selected={value ? toDate(value) : undefined}

@@ -2,7 +2,7 @@ import { clsx } from 'clsx';
 import { Calendar, Clock } from 'lucide-react';
 import { Popover as Base } from 'radix-ui';
 import { type KeyboardEvent, type ReactNode, useState } from 'react';
-import { shortDate } from '../../src/contracts/words/format.ts';
+import { clockTime, shortDate } from '../../src/contracts/words/format.ts';
 import { dateOnly, timeInField } from '../../src/contracts/words/phrases/date-field.ts';
 import { DayCalendar } from './calendar.tsx';
 import styles from './date-picker.module.css';
@@ -165,7 +165,7 @@ export function TimeInput({ value, onChange, label, placeholder = 'No time', dis
           placeholder={placeholder}
           disabled={disabled}
           autoComplete="off"
-          value={typed ?? value ?? ''}
+          value={typed ?? (value ? clockTime(value) : '')}
           onChange={(event) => setTyped(event.target.value)}
           onBlur={settle}
           onKeyDown={(event) => {

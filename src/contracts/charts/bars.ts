@@ -79,6 +79,8 @@ export interface HoursFrame {
   readonly numberGap: number;
   /** The count from which an hour is drawn as busy. */
   readonly busyFrom: (hours: readonly number[]) => number;
+  /** The name of a full hour, from 0 to 24. */
+  readonly hourName: (hour: number) => string;
   /** Whether the number is shown above all hours with the highest count, or only above the first one. */
   readonly numbered: 'all' | 'first';
 }
@@ -99,7 +101,7 @@ export function hoursMarks(hours: readonly number[], frame: HoursFrame): readonl
     return numbered ? [bar, text('count', (hour + 0.5) * pitch, y(count) - frame.numberGap, String(count), 'middle')] : [bar];
   });
   const labels = Object.entries(ANCHORS).map(([hour, anchor]) =>
-    text('label', Number(hour) * pitch, frame.labelY, hour.padStart(2, '0'), anchor),
+    text('label', Number(hour) * pitch, frame.labelY, frame.hourName(Number(hour)), anchor),
   );
   return [...columns, baseLine(frame), ...labels];
 }

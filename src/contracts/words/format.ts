@@ -1,9 +1,11 @@
+import { conventions } from './conventions.ts';
 import { sentence } from './isolated.ts';
 import { daysBetween, weekdayOf } from './phrases/days.ts';
 
 /**
  * Writes numbers, counts, lengths of time and dates for people: on screens, in reports, in mails, on the partner's pages,
- * and in the history. Dates are local (`YYYY-MM-DD`), times are `HH:MM`. No function here needs a time zone.
+ * and in the history. Dates are local (`YYYY-MM-DD`), times are `HH:MM`. No function here needs a time zone. The order of day and month,
+ * the clock and the separators of numbers follow the reader's conventions (`conventions.ts`); the comments show the standard ones.
  * Intl writes everything that it writes the same way everywhere. Dates, lengths of time and sizes are written here,
  * because British English in Intl has 'Sept', in some versions a comma after the weekday, 'hr' for hours and 'kB' for a
  * kilobyte. Formatters are created when first needed and then reused, because the first one takes some milliseconds.
@@ -16,13 +18,25 @@ const once = <T>(make: () => T): (() => T) => {
   };
 };
 
-const numbers = once(() => new Intl.NumberFormat('en-US'));
 const plurals = once(() => new Intl.PluralRules('en'));
 const lists = once(() => new Intl.ListFormat('en-GB'));
 const relatives = once(() => new Intl.RelativeTimeFormat('en', { numeric: 'auto' }));
 
-/** A number with commas between the thousands: '12,345'. */
-export const number = (value: number): string => numbers().format(value);
+const numberFormats = new Map<string, Intl.NumberFormat>();
+
+/** A number, with `places` after the point. */
+function written(value: number, places: number): string {
+  const { numbers } = conventions();
+  const key = `${numbers} ${places}`;
+  const format = numberFormats.get(key) ?? new Intl.NumberFormat(numbers, { minimumFractionDigits: places, maximumFractionDigits: places });
+  numberFormats.set(key, format);
+  return format.format(value);
+}
+
+/** A whole number with separators between the thousands: '12,345'. */
+export const number = (value: number): string => written(value, 0);
+/** A number with one place after the point: '1.4'. */
+export const decimal = (value: number): string => written(value, 1);
 /** `many` is the plural, if it is not the singular with an s. */
 export const pluralWord = (count: number, one: string, many = `${one}s`): string => (plurals().select(count) === 'one' ? one : many);
 /** For example '1 day', '2 days'. */
@@ -73,8 +87,23 @@ export function distance(fromMs: number, toMs: number): string {
   return minutes === 0 ? 'now' : minutes > 0 ? `in ${duration(minutes)}` : `${duration(minutes)} ago`;
 }
 
-/** The full hour, from 0 to 24: '09:00'. */
-export const fullHour = (hour: number): string => `${String(hour).padStart(2, '0')}:00`;
+/** The hour from 1 to 12, and its half of the day. */
+const halfDay = (hour: number): readonly [hour: number, half: 'AM' | 'PM'] => [hour % 12 || 12, hour % 24 < 12 ? 'AM' : 'PM'];
+
+/** A time (`HH:MM`) as a clock shows it: '17:00', or '5:00 PM'. */
+export function clockTime(time: string): string {
+  if (!conventions().hour12) return time;
+  const [hour, half] = halfDay(Number(time.slice(0, 2)));
+  return `${hour}${time.slice(2)} ${half}`;
+}
+
+/** The time at which something is due on its day; null: at its end. */
+export const dueTimeWords = (time: string | null): string => (time === null ? 'end of day' : clockTime(time));
+
+/** The full hour, from 0 to 24: '09:00', or '9 AM'. */
+export const fullHour = (hour: number): string => (conventions().hour12 ? halfDay(hour).join(' ') : `${String(hour).padStart(2, '0')}:00`);
+/** The same where there is little room: '09', or '9 AM'. */
+export const shortHour = (hour: number): string => (conventions().hour12 ? halfDay(hour).join(' ') : String(hour).padStart(2, '0'));
 
 export const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const;
 export const MONTHS = [
@@ -97,28 +126,44 @@ const monthName = (date: string): string => MONTHS[Number(date.slice(5, 7)) - 1]
 export const monthShort = (date: string): string => monthName(date).slice(0, 3);
 const dayNumber = (date: string): number => Number(date.slice(8, 10));
 const yearOf = (date: string): string => date.slice(0, 4);
-const yearUnless = (date: string, today: string): string => (yearOf(date) === yearOf(today) ? '' : ` ${yearOf(date)}`);
+
+/** Day, month and year (null: without it) in the reader's order: '18 Nov 2025', or 'Nov 18, 2025'. */
+function ordered(date: string, month: string, year: string | null): string {
+  if (conventions().monthFirst) return `${month} ${dayNumber(date)}${year === null ? '' : `, ${year}`}`;
+  return `${dayNumber(date)} ${month}${year === null ? '' : ` ${year}`}`;
+}
+/** 'Wed 18 Nov', or 'Wed, Nov 18'. */
+const afterWeekday = (weekday: string, rest: string): string => `${weekday}${conventions().monthFirst ? ',' : ''} ${rest}`;
+const yearUnless = (date: string, today: string): string | null => (yearOf(date) === yearOf(today) ? null : yearOf(date));
 
 // These functions use only the year of `today`, so '2026' is enough.
 
 /** A date as '18 Nov', with the year when it is not the current one. */
-export const dayMonth = (date: string, today: string): string => `${dayNumber(date)} ${monthShort(date)}${yearUnless(date, today)}`;
+export const dayMonth = (date: string, today: string): string => ordered(date, monthShort(date), yearUnless(date, today));
 /** A date as 'Wed 18 Nov', with the year when it is not the current one. */
-export const shortDate = (date: string, today: string): string => `${weekdayName(date).slice(0, 3)} ${dayMonth(date, today)}`;
+export const shortDate = (date: string, today: string): string => afterWeekday(weekdayName(date).slice(0, 3), dayMonth(date, today));
 /** A date as '4 November', with the year when it is not the current one. */
-export const plainDate = (date: string, today: string): string => `${dayNumber(date)} ${monthName(date)}${yearUnless(date, today)}`;
+export const plainDate = (date: string, today: string): string => ordered(date, monthName(date), yearUnless(date, today));
 /** A date as '19 November 2026'. */
-export const longDate = (date: string): string => `${dayNumber(date)} ${monthName(date)} ${yearOf(date)}`;
+export const longDate = (date: string): string => ordered(date, monthName(date), yearOf(date));
 /** A date as 'Thursday 19 November 2026'. */
-export const fullDate = (date: string): string => `${weekdayName(date)} ${longDate(date)}`;
+export const fullDate = (date: string): string => afterWeekday(weekdayName(date), longDate(date));
 
 /** 'Monday 9 to Sunday 15 November 2026', or '9 to 15 November 2026'. A month or year that both ends share is named once. */
 export function period(from: string, to: string, withWeekdays: boolean): string {
-  const name = (date: string) => (withWeekdays ? `${weekdayName(date)} ` : '');
-  if (from === to) return `${name(to)}${longDate(to)}`;
-  const sharesMonth = from.slice(0, 7) === to.slice(0, 7);
-  const start = sharesMonth ? `${dayNumber(from)}` : plainDate(from, to);
-  return `${name(from)}${start} to ${name(to)}${longDate(to)}`;
+  const named = (date: string, rest: string) => (withWeekdays ? afterWeekday(weekdayName(date), rest) : rest);
+  if (from === to) return named(to, longDate(to));
+  if (from.slice(0, 7) !== to.slice(0, 7)) return `${named(from, plainDate(from, to))} to ${named(to, longDate(to))}`;
+  if (!conventions().monthFirst) return `${named(from, `${dayNumber(from)}`)} to ${named(to, longDate(to))}`;
+  const end = withWeekdays ? named(to, longDate(to)) : `${dayNumber(to)}, ${yearOf(to)}`;
+  return `${named(from, plainDate(from, to))} to ${end}`;
+}
+
+/** '16 to 22 Nov', '30 Nov to 6 Dec', or 'Nov 16 to 22', with the year when it is not the current one. */
+export function shortPeriod(from: string, to: string, today: string): string {
+  if (from.slice(0, 7) !== to.slice(0, 7)) return `${dayMonth(from, today)} to ${dayMonth(to, today)}`;
+  if (!conventions().monthFirst) return `${dayNumber(from)} to ${dayMonth(to, today)}`;
+  return ordered(from, monthShort(from), null) + dayMonth(to, today).replace(monthShort(to), ' to');
 }
 
 /** 'yesterday', 'today' or 'tomorrow'; null for every other day. */
@@ -145,16 +190,21 @@ export interface DateAndTime {
 }
 
 /** 'Thu 19 Nov, 14:12', with the year when it is not the current one. */
-export const shortMoment = ({ date, time }: DateAndTime, today: string): string => `${shortDate(date, today)}, ${time}`;
+export const shortMoment = ({ date, time }: DateAndTime, today: string): string => `${shortDate(date, today)}, ${clockTime(time)}`;
 /** 'Friday 27 November 2026, 17:00'. */
-export const fullMoment = ({ date, time }: DateAndTime): string => `${fullDate(date)}, ${time}`;
+export const fullMoment = ({ date, time }: DateAndTime): string => `${fullDate(date)}, ${clockTime(time)}`;
+
+/** '18 Nov 10:24', or 'Nov 18, 10:24 AM'. */
+export const dayAtTime = (date: string, time: string, today: string): string =>
+  `${dayMonth(date, today)}${conventions().monthFirst ? ',' : ''} ${clockTime(time)}`;
 
 /** Something in the past, in the shortest form that is still clear: '13:20', 'Wed 17:00', '9 Nov 10:24', '9 Nov 2025'. */
 export function pastMoment({ date, time }: DateAndTime, today: string): string {
   const away = daysBetween(date, today);
-  if (away === 0) return time;
-  if (away > 0 && away < 7) return `${weekdayName(date).slice(0, 3)} ${time}`;
-  return yearOf(date) === yearOf(today) ? `${dayMonth(date, today)} ${time}` : dayMonth(date, today);
+  const clock = clockTime(time);
+  if (away === 0) return clock;
+  if (away > 0 && away < 7) return `${weekdayName(date).slice(0, 3)} ${clock}`;
+  return yearOf(date) === yearOf(today) ? dayAtTime(date, time, today) : dayMonth(date, today);
 }
 
 const UNITS = ['bytes', 'KB', 'MB', 'GB'] as const;
@@ -171,5 +221,5 @@ export function sizeWords(bytes: number): string {
     unit += 1;
   }
   if (bytes === 1) return '1 byte';
-  return `${unit > 1 && value < 9.95 ? value.toFixed(1) : Math.round(value)} ${UNITS[unit]}`;
+  return `${unit > 1 && value < 9.95 ? decimal(value) : Math.round(value)} ${UNITS[unit]}`;
 }

@@ -1,4 +1,4 @@
-import { hoursAndMinutes, number, percent, plural, WEEKDAYS } from './format.ts';
+import { decimal, hoursAndMinutes, number, percent, plural, WEEKDAYS } from './format.ts';
 import type { ReportFigure } from './report-figures.ts';
 
 /** What the pictures of putting off show: the sentence below each of them, and the bars of those that compare shares. */
@@ -40,7 +40,7 @@ export function puttingOffFigures({
       label: 'Moves',
       value: number(moves.moves),
       unit: '',
-      note: moves.tasks === 0 ? 'nothing was moved' : `${(moves.moves / moves.tasks).toFixed(1)} for each moved task`,
+      note: moves.tasks === 0 ? 'nothing was moved' : `${decimal(moves.moves / moves.tasks)} for each moved task`,
     },
     {
       label: 'By how much',

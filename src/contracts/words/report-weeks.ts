@@ -1,4 +1,4 @@
-import { dayMonth } from './format.ts';
+import { dayMonth, shortPeriod } from './format.ts';
 import { addDays } from './phrases/days.ts';
 
 interface Counted {
@@ -29,6 +29,5 @@ export function weekSpan(monday: string, counted: Counted): string {
   const { today } = counted;
   if (from === to) return to === today && !isWhole ? 'today' : dayMonth(to, today);
   if (to === today && !isWhole) return `${dayMonth(from, today)} to today`;
-  const start = from.slice(0, 7) === to.slice(0, 7) ? `${Number(from.slice(8))}` : dayMonth(from, today);
-  return `${start} to ${dayMonth(to, today)}`;
+  return shortPeriod(from, to, today);
 }

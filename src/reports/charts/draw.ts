@@ -1,6 +1,7 @@
 import { type AxisFrame, crisp, greatestOf, ticks } from '../../contracts/charts/axis.ts';
 import { type BarsFrame, barsMarks, type HoursFrame, hoursMarks } from '../../contracts/charts/bars.ts';
 import { type WeeksFrame, weeksMarks } from '../../contracts/charts/weeks.ts';
+import { shortHour } from '../../contracts/words/format.ts';
 import type { Bar, Chart } from '../model/report-model.ts';
 import { shapesOf } from './looks.ts';
 import { mapScene } from './map.ts';
@@ -77,6 +78,7 @@ const hoursFrame = ({ width, height, text }: Frame): HoursFrame => ({
   labelY: height - text * 0.25,
   numberGap: text * 0.4,
   busyFrom: mean,
+  hourName: shortHour,
   numbered: 'all',
 });
 

@@ -1,7 +1,7 @@
 import { readSession } from '../../../src/contracts/calls/account.ts';
 import * as calls from '../../../src/contracts/calls/task.ts';
 import type { Task } from '../../../src/contracts/task.ts';
-import { quoted, shortDate } from '../../../src/contracts/words/format.ts';
+import { clockTime, quoted, shortDate } from '../../../src/contracts/words/format.ts';
 import { sentence } from '../../../src/contracts/words/isolated.ts';
 import { addDays } from '../../../src/contracts/words/phrases/days.ts';
 import { localTime } from '../../lib/calendar.ts';
@@ -84,7 +84,7 @@ const undoOf = (id: string): Undo => ({ way: 'undo', id });
 /** What is still open is moved. What was missed or skipped is promised again, and the miss stays. */
 async function toTomorrow(id: string, title: string): Promise<Done> {
   const [task, { date, today }] = await Promise.all([ask(calls.readTask, id).then((found) => found.json() as Promise<Task>), tomorrow()]);
-  const body = sentence`${title}, ${shortDate(date, today)}${task.due_time === null ? '' : ` ${task.due_time}`}`;
+  const body = sentence`${title}, ${shortDate(date, today)}${task.due_time === null ? '' : ` ${clockTime(task.due_time)}`}`;
   if (task.status === 'missed' || task.status === 'skipped') {
     const made = (await (await ask(calls.promiseAgain, id, { due_date: date })).json()) as Task;
     return { title: 'Promised again for tomorrow', body, undo: { way: 'delete', id: made.id } };

@@ -1,4 +1,5 @@
 import { subscribeToPushes } from '../../../src/contracts/calls/push.ts';
+import { conventionsOf, followConventions } from '../../../src/contracts/words/conventions.ts';
 import { type Answer, carryOut, type Outcome, takeBack, type Undo } from './answers.ts';
 import { deviceName } from './device-name.ts';
 import { answerOf, deleteOldShells, documentOf, fromCacheFirst, fromNetworkFirst, storeShell } from './offline.ts';
@@ -34,6 +35,9 @@ interface WorkerEvents {
 }
 // The scope of this script is a service worker, of which the library for pages knows nothing.
 const worker = self as unknown as WorkerScope;
+
+const own = conventionsOf(navigator.language);
+followConventions(() => own);
 
 /** What a push contains (`src/messages/push/payload.ts`). */
 interface Payload {

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { lazy, Suspense, useState } from 'react';
-import { dayMonth } from '../../../src/contracts/words/format.ts';
+import { clockTime, dayMonth } from '../../../src/contracts/words/format.ts';
 import { attemptsQuery, type CodeAttempt, type CodeLanguage, type CodeTask } from '../../api/code-tasks.ts';
 import { useOwnerClock } from '../../api/owner-clock.ts';
 import { localTime } from '../../lib/calendar.ts';
@@ -137,7 +137,7 @@ function Line({ attempt, isOpen, onToggle }: { attempt: CodeAttempt; isOpen: boo
         {LANGUAGE_NAMES[language]}
       </span>
       <time className={clsx(textStyles.small, textStyles.faint, textStyles.atEnd)} dateTime={at}>
-        {dayMonth(when.date, today)}, {when.time}
+        {dayMonth(when.date, today)}, {clockTime(when.time)}
       </time>
     </button>
   );

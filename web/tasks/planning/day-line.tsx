@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { ChevronRight, Plus } from 'lucide-react';
 import { type CSSProperties, useState } from 'react';
-import { dayHeading, hoursAndMinutes, plural } from '../../../src/contracts/words/format.ts';
+import { clockTime, dayHeading, fullHour, hoursAndMinutes, plural } from '../../../src/contracts/words/format.ts';
 import { markOf } from '../../../src/contracts/words/marks.ts';
 import { type Task, tasksQuery } from '../../api/tasks.ts';
 import type { TimeBox } from '../../api/time-boxes.ts';
@@ -96,7 +96,9 @@ function Line({ date, boxes, tasks }: LineProps) {
       {first > 0 && (
         <button type="button" className={styles.fold} aria-expanded={whole} onClick={() => setWhole(!whole)}>
           <Icon of={ChevronRight} className={clsx(whole && styles.open)} />
-          <span>00:00 to {hourMarks(scale).find(({ minute }) => minute === first)?.time ?? clockWords(first)}</span>
+          <span>
+            {clockTime('00:00')} to {clockTime(hourMarks(scale).find(({ minute }) => minute === first)?.time ?? clockWords(first))}
+          </span>
           <span className={textStyles.atEnd}>
             {plural(hidden[0], 'box', 'boxes')}, {hidden[1]} due
           </span>
@@ -112,7 +114,7 @@ function Line({ date, boxes, tasks }: LineProps) {
                 style={{ top: part(minute) }}
                 className={clsx(Math.abs(minute - scale.minuteOf(clock.now)) < 18 && date === clock.today && styles.near)}
               >
-                {time}
+                {fullHour(Number(time.slice(0, 2)))}
               </span>
             ))}
         </div>

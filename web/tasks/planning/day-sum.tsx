@@ -1,4 +1,4 @@
-import { countWord, hoursAndMinutes, quoted, weekdayName } from '../../../src/contracts/words/format.ts';
+import { clockTime, countWord, hoursAndMinutes, quoted, weekdayName } from '../../../src/contracts/words/format.ts';
 import { addDays } from '../../../src/contracts/words/phrases/days.ts';
 import type { TimeBox } from '../../api/time-boxes.ts';
 import { localTime } from '../../lib/calendar.ts';
@@ -11,7 +11,7 @@ import styles from './day-sum.module.css';
 import { movableBox } from './day-sums.ts';
 
 export const untilWords = ({ until, endsAtMidnight }: TodaySums, zone: string): string =>
-  endsAtMidnight ? 'until midnight' : `until ${localTime(until, zone).time}`;
+  endsAtMidnight ? 'until midnight' : `until ${clockTime(localTime(until, zone).time)}`;
 
 /** '15 min planned twice. Two tasks have no box.' Null: there is nothing to say. */
 export function restWords({ twice, withoutBox }: Pick<TodaySums, 'twice' | 'withoutBox'>): string | null {

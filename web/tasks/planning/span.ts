@@ -1,3 +1,4 @@
+import { clockTime } from '../../../src/contracts/words/format.ts';
 import type { BoxPlace, TimeBox } from '../../api/time-boxes.ts';
 import { localTime } from '../../lib/calendar.ts';
 import { instantOf } from '../../lib/local-day.ts';
@@ -44,7 +45,8 @@ export function spanOfPlace({ date, time, minutes }: BoxPlace, zone: string): Sp
 }
 
 /** '16:00–17:00' */
-export const rangeOf = (place: BoxPlace, zone: string): string => `${place.time}–${localTime(spanOfPlace(place, zone).end, zone).time}`;
+export const rangeOf = (place: BoxPlace, zone: string): string =>
+  `${clockTime(place.time)}–${clockTime(localTime(spanOfPlace(place, zone).end, zone).time)}`;
 
 export const samePlace = (a: BoxPlace, b: BoxPlace): boolean => a.date === b.date && a.time === b.time && a.minutes === b.minutes;
 

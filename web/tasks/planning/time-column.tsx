@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 import type { MouseEvent } from 'react';
-import { duration } from '../../../src/contracts/words/format.ts';
+import { clockTime, duration } from '../../../src/contracts/words/format.ts';
 import type { TimeBox } from '../../api/time-boxes.ts';
 import { useTaskScreen } from '../task-screen.tsx';
 import { Box, type BoxLook, lookStyle } from './box.tsx';
@@ -76,7 +76,7 @@ export function TimeColumn({ scale, from, to, boxes, label, className, dense = f
       <Ghost day={day.date} lookOf={lookOf} />
       {hasNow && (
         <li className={styles.now} style={{ top: `${part(clock.now)}%` }} aria-hidden="true" data-part="now">
-          <span>{clock.time}</span>
+          <span>{clockTime(clock.time)}</span>
         </li>
       )}
     </ol>
