@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { launchBrowser } from '../tests/support/browser.ts';
+import { launchBrowser } from '../tests/support/chromium.ts';
 import { ROOT, withFolder } from './support/folder.ts';
 import type { Bench } from './support/measure.ts';
 import { startProgram } from './support/program.ts';

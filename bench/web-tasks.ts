@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CDPSession, Page } from 'playwright-core';
-import { launchBrowser, signIn } from '../tests/support/browser.ts';
+import { signIn } from '../tests/support/browser.ts';
+import { launchBrowser } from '../tests/support/chromium.ts';
 import { PASSWORD } from './support/fill.ts';
 import { ROOT, withFolder } from './support/folder.ts';
 import { type Bench, median, type Result } from './support/measure.ts';

@@ -7,7 +7,8 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import sharp from 'sharp';
 import type { Verification } from '../src/contracts/proof.ts';
 import type { TimeBox } from '../src/contracts/time-box.ts';
-import { DEMO, launchBrowser, loaded, newTask, signIn, visit } from '../tests/support/browser.ts';
+import { DEMO, loaded, newTask, signIn, visit } from '../tests/support/browser.ts';
+import { launchBrowser } from '../tests/support/chromium.ts';
 import { DEMO_NOW, makeDemoYear } from '../tests/support/demo-year.ts';
 import { MAIN, startServer } from '../tests/support/server-process.ts';
 

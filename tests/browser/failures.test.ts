@@ -1,18 +1,18 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type BrowserServer, sees, startBrowserServer, todoScreen, type Visit } from '../support/browser.ts';
-import { signUp, startServer } from '../support/server-process.ts';
+import { type SharedBrowserServer, sees, todoScreen, type Visit, visitSharedServer } from '../support/browser.ts';
+import { signUp } from '../support/server-process.ts';
 import { colourOf } from './colour-of.ts';
 
-const ADA = { email: 'ada@example.org', password: 'a rather long password' };
+const ADA = { email: 'failures@example.org', password: 'a rather long password' };
 
 describe('a change that the server refuses without a sentence', () => {
-  let server: BrowserServer;
+  let server: SharedBrowserServer;
   let member: Visit;
   let page: Page;
 
   beforeAll(async () => {
-    server = await startBrowserServer('failures', (folder) => startServer(folder, { VOUCH_CLOCK: '2026-11-16T07:00:00Z' }));
+    server = await visitSharedServer('monday');
     await signUp(server.url, ADA.email);
   });
   afterAll(() => server?.close());

@@ -1,20 +1,20 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type BrowserServer, loaded, startBrowserServer, todoScreen, type Visit } from '../support/browser.ts';
+import { loaded, type SharedBrowserServer, todoScreen, type Visit, visitSharedServer } from '../support/browser.ts';
 import { lookOver } from '../support/look.ts';
-import { call, signUp, startServer } from '../support/server-process.ts';
+import { call, signUp } from '../support/server-process.ts';
 
-const ADA = { email: 'ada@example.org', password: 'a rather long password' };
+const ADA = { email: 'gestures@example.org', password: 'a rather long password' };
 
 describe('with one gesture', () => {
-  let server: BrowserServer;
+  let server: SharedBrowserServer;
   let token = '';
   let user: Visit;
   let page: Page;
   let id = '';
 
   beforeAll(async () => {
-    server = await startBrowserServer('gestures', (folder) => startServer(folder, { VOUCH_CLOCK: '2026-11-16T07:00:00Z' }));
+    server = await visitSharedServer('monday');
     token = await signUp(server.url, ADA.email);
   });
   afterAll(() => server?.close());

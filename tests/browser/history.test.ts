@@ -1,15 +1,15 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type DemoVisit, loaded, visitDemo } from '../support/browser.ts';
+import { DEMO, loaded, type SharedBrowserServer, visitSharedServer } from '../support/browser.ts';
 
-let demo: DemoVisit;
+let server: SharedBrowserServer;
 let page: Page;
 
 beforeAll(async () => {
-  demo = await visitDemo('history', { acceptDownloads: true });
-  page = demo.page;
+  server = await visitSharedServer('demo');
+  ({ page } = await server.signedIn(DEMO, { acceptDownloads: true }));
 });
-afterAll(() => demo?.close());
+afterAll(() => server?.close());
 
 const history = () => page.getByRole('region', { name: 'History', exact: true });
 const days = () => history().getByRole('heading', { level: 2 });

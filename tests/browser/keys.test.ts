@@ -1,23 +1,22 @@
 import type { Page, Route } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { answered, type BrowserServer, loaded, startBrowserServer, todoScreen, type Visit } from '../support/browser.ts';
-import { call, signUp, startServer } from '../support/server-process.ts';
+import { answered, loaded, type SharedBrowserServer, todoScreen, type Visit, visitSharedServer } from '../support/browser.ts';
+import { call, signUp } from '../support/server-process.ts';
 
-const ADA = { email: 'ada@example.org', password: 'a rather long password' };
-const CLOCK = '2026-11-16T07:00:00Z';
+const ADA = { email: 'keys@example.org', password: 'a rather long password' };
 /** The script of the overlay for a new task. */
 const OVERLAY = /\/assets\/new-task-overlay-[^/]*\.js$/;
 /** The script with the list of the palette. */
 const PALETTE = /\/assets\/(results|palette)-[^/]*\.js$/;
 
 describe('typing', () => {
-  let server: BrowserServer;
+  let server: SharedBrowserServer;
   let token = '';
   let user: Visit;
   let page: Page;
 
   beforeAll(async () => {
-    server = await startBrowserServer('keys', (folder) => startServer(folder, { VOUCH_CLOCK: CLOCK }));
+    server = await visitSharedServer('monday');
     token = await signUp(server.url, ADA.email);
   });
   afterAll(() => server?.close());

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type BrowserServer, DEMO, loaded, openScreen, startBrowserServer, startDemoServer, type Visit } from '../support/browser.ts';
+import { DEMO, loaded, openScreen, type SharedBrowserServer, type Visit, visitSharedServer } from '../support/browser.ts';
 import { oneByChance } from '../support/by-chance.ts';
 import { lookOver, SIGNED_IN_SCREENS } from '../support/look.ts';
 import { signUp } from '../support/server-process.ts';
@@ -42,11 +42,11 @@ type Who = 'nobody' | 'the demo’s year' | 'an empty account';
 type Screen = readonly [path: string, ready: (page: Page) => Promise<void>];
 
 describe('axe-core finds no violation, nothing overflows at any width, and the console shows no error:', () => {
-  let server: BrowserServer;
+  let server: SharedBrowserServer;
   let visits: Readonly<Record<Who, Visit>>;
 
   beforeAll(async () => {
-    server = await startBrowserServer('look', startDemoServer);
+    server = await visitSharedServer('demo');
     await signUp(server.url, EMPTY.email);
     visits = {
       nobody: await server.visit(),

@@ -1,19 +1,18 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { answered, type BrowserServer, loaded, startBrowserServer, todoScreen, type Visit } from '../support/browser.ts';
-import { call, signUp, startServer } from '../support/server-process.ts';
+import { answered, openScreen, type SharedBrowserServer, todoScreen, type Visit, visitSharedServer } from '../support/browser.ts';
+import { call, signUp } from '../support/server-process.ts';
 
-const ADA = { email: 'ada@example.org', password: 'a rather long password' };
-const CLOCK = '2026-11-16T07:00:00Z';
+const ADA = { email: 'proof-mark@example.org', password: 'a rather long password' };
 
 describe('the mark of a task that asks for proof', () => {
-  let server: BrowserServer;
+  let server: SharedBrowserServer;
   let token = '';
   let user: Visit;
   let page: Page;
 
   beforeAll(async () => {
-    server = await startBrowserServer('keys-proof', (folder) => startServer(folder, { VOUCH_CLOCK: CLOCK }));
+    server = await visitSharedServer('monday');
     token = await signUp(server.url, ADA.email);
     user = await server.signedIn(ADA);
     page = user.page;
@@ -24,8 +23,7 @@ describe('the mark of a task that asks for proof', () => {
     const body = { title: `Proof for ${path}`, due_date: '2026-11-16', verification_type: 'general' };
     const { id } = (await call(server.url, 'POST', '/api/tasks', { token, body })).body;
     await call(server.url, 'PATCH', `/api/tasks/${id}/status`, { token, body: { completed: true, status: 'completed' } });
-    await page.goto(path.endsWith('=') ? path + id : path);
-    await loaded(page);
+    await openScreen(page, path.endsWith('=') ? path + id : path);
     const mark = page
       .getByRole(path.endsWith('=') ? 'article' : 'main')
       .getByRole('button', { name: `Give proof: ${body.title}. Awaiting proof.` });
@@ -43,8 +41,7 @@ describe('the mark of a task that asks for proof', () => {
   test('offers the undo key that works where the focus is', async () => {
     const body = { title: 'Ticked too soon', due_date: '2026-11-16', verification_type: 'general' };
     const { id } = (await call(server.url, 'POST', '/api/tasks', { token, body })).body;
-    await page.goto('/todo');
-    await loaded(page);
+    await openScreen(page, '/todo');
     await todoScreen(page).complete(body.title);
     const note = page.getByRole('textbox', { name: /^Note/ });
     await expect.poll(() => note.evaluate((field) => field === document.activeElement)).toBe(true);
@@ -61,8 +58,7 @@ describe('the mark of a task that asks for proof', () => {
   test('is taken back by Ctrl+Z in the empty note', async () => {
     const body = { title: 'Not yet done', due_date: '2026-11-16', verification_type: 'general' };
     await call(server.url, 'POST', '/api/tasks', { token, body });
-    await page.goto('/todo');
-    await loaded(page);
+    await openScreen(page, '/todo');
     await todoScreen(page).complete(body.title);
     const note = page.getByRole('textbox', { name: /^Note/ });
     await expect.poll(() => note.evaluate((field) => field === document.activeElement)).toBe(true);

@@ -1,14 +1,14 @@
 import type { Page, Worker } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type PushServer, startPushServer } from '../servers/push.ts';
-import { type BrowserServer, loaded, sees, startBrowserServer, todoScreen, type Visit } from '../support/browser.ts';
+import { loaded, type SharedBrowserServer, sees, todoScreen, type Visit, visitSharedServer } from '../support/browser.ts';
 import { lookOver } from '../support/look.ts';
-import { call, signUp, startServer } from '../support/server-process.ts';
+import { call, signUp } from '../support/server-process.ts';
 
-const ADA = { email: 'ada@example.org', password: 'a rather long password' };
+const ADA = { email: 'push@example.org', password: 'a rather long password' };
 
 describe('pushes in the browser', () => {
-  let server: BrowserServer;
+  let server: SharedBrowserServer;
   let push: PushServer;
   let token = '';
   let user: Visit;
@@ -16,7 +16,7 @@ describe('pushes in the browser', () => {
 
   beforeAll(async () => {
     push = await startPushServer();
-    server = await startBrowserServer('push', (folder) => startServer(folder, { VOUCH_CLOCK: '2026-11-16T07:00:00Z' }));
+    server = await visitSharedServer('monday');
     token = await signUp(server.url, ADA.email);
     user = await server.signedIn(ADA, { serviceWorkers: 'allow' });
     page = user.page;

@@ -1,16 +1,16 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type DemoVisit, visitDemo } from '../support/browser.ts';
+import { DEMO, type SharedBrowserServer, visitSharedServer } from '../support/browser.ts';
 
-let demo: DemoVisit;
+let server: SharedBrowserServer;
 let page: Page;
 
 beforeAll(async () => {
-  demo = await visitDemo('report-files');
-  page = demo.page;
+  server = await visitSharedServer('demo');
+  ({ page } = await server.signedIn(DEMO));
 });
-afterAll(() => demo?.close());
+afterAll(() => server?.close());
 
 const pdf = () => page.getByRole('button', { name: 'PDF', exact: true });
 

@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type BrowserServer, loaded, startBrowserServer, type Visit } from '../support/browser.ts';
-import { call, signUp, startServer } from '../support/server-process.ts';
+import { loaded, type SharedBrowserServer, type Visit, visitSharedServer } from '../support/browser.ts';
+import { call, signUp } from '../support/server-process.ts';
 
-const ADA = { email: 'ada@example.org', password: 'a rather long password' };
+const ADA = { email: 'task-conflict@example.org', password: 'a rather long password' };
 
 describe('a task that two windows edit at once', () => {
-  let server: BrowserServer;
+  let server: SharedBrowserServer;
   let token = '';
   let user: Visit;
   let id = '';
@@ -15,7 +15,7 @@ describe('a task that two windows edit at once', () => {
   let second: Page;
 
   beforeAll(async () => {
-    server = await startBrowserServer('task-conflict', (folder) => startServer(folder, { VOUCH_CLOCK: '2026-11-16T07:00:00Z' }));
+    server = await visitSharedServer('monday');
     token = await signUp(server.url, ADA.email);
     user = await server.signedIn(ADA);
     [first, second] = [user.page, await user.context.newPage()];

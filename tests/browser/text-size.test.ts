@@ -1,28 +1,18 @@
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import {
-  type BrowserServer,
-  DEMO,
-  launchBrowser,
-  loaded,
-  newTask,
-  openScreen,
-  signIn,
-  startBrowserServer,
-  startDemoServer,
-  visit,
-} from '../support/browser.ts';
+import { DEMO, loaded, newTask, openScreen, type SharedBrowserServer, signIn, visit, visitSharedServer } from '../support/browser.ts';
 import { oneByChance, someByChance } from '../support/by-chance.ts';
+import { launchBrowser } from '../support/chromium.ts';
 import { SIGNED_IN_SCREENS, textFaults } from '../support/look.ts';
 
 /** The setting of the browser, which is 16 px when nobody has changed it. */
 const TWICE = '--blink-settings=defaultFontSize=32,defaultFixedFontSize=26';
 const PUBLIC = ['/', '/auth', '/auth?up', '/auth/forgot', '/auth/reset?token=0', '/terms', '/dev/ui'];
 
-let server: BrowserServer;
+let server: SharedBrowserServer;
 
 beforeAll(async () => {
-  server = await startBrowserServer('text-size', startDemoServer);
+  server = await visitSharedServer('demo');
 });
 afterAll(() => server?.close());
 

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type BrowserServer, loaded, sees, startBrowserServer } from '../support/browser.ts';
+import { loaded, type SharedBrowserServer, sees, visitSharedServer } from '../support/browser.ts';
 import { lookOver } from '../support/look.ts';
-import { call, signUp, startServer } from '../support/server-process.ts';
+import { call, signUp } from '../support/server-process.ts';
 
-const ADA = { email: 'ada@example.org', password: 'a rather long password' };
+const ADA = { email: 'tokens@example.org', password: 'a rather long password' };
 const NAME = 'A status bar, with a name that is longer than a phone is wide, as names of people’s own often are';
 
-let server: BrowserServer;
+let server: SharedBrowserServer;
 
 beforeAll(async () => {
-  server = await startBrowserServer('tokens', (folder) => startServer(folder, { VOUCH_CLOCK: '2026-11-16T07:00:00Z' }));
+  server = await visitSharedServer('monday');
   await signUp(server.url, ADA.email);
 });
 afterAll(() => server?.close());

@@ -94,8 +94,17 @@ export const sharedProgram = async (entry: Entry = 'main'): Promise<string> => j
 export const copyDemoYear = async (folder: string): Promise<void> =>
   cp(await sharedFolder('demo-year'), folder, { recursive: true, mode: constants.COPYFILE_FICLONE });
 
-async function sharedFolder(what: string): Promise<string> {
-  const answer = await asked<{ readonly folder: string } | { readonly fault: string }>(what);
+const sharedFolder = async (what: string): Promise<string> => (await known<{ readonly folder: string }>(what)).folder;
+
+/**
+ * The address of a server process that files share which do not move its clock. On the one it is Monday 16 November 2026, eight in the
+ * morning in Berlin, and each file signs accounts of its own up. The other one has the demo's year, and is only read.
+ */
+export const sharedServer = async (which: 'monday' | 'demo'): Promise<string> =>
+  (await known<{ readonly url: string }>(`${which}-server`)).url;
+
+async function known<Known extends object>(what: string): Promise<Known> {
+  const answer = await asked<Known | { readonly fault: string }>(what);
   if ('fault' in answer) throw new Error(answer.fault);
-  return answer.folder;
+  return answer;
 }

@@ -1,71 +1,14 @@
-import { execFile } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
-import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Locator, type Page } from 'playwright-core';
-import { copyDemoYear } from '../servers/shared.ts';
+import { join } from 'node:path';
+import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core';
+import { copyDemoYear, sharedServer } from '../servers/shared.ts';
+import { launchBrowser } from './chromium.ts';
 import { DEMO_NOW } from './demo-year.ts';
 import { atPort, call, type ServerProcess, startServer } from './server-process.ts';
 import { reusingTabs } from './used-tabs.ts';
-import { makeWhole } from './whole-folder.ts';
 
-const CACHE = join(import.meta.dirname, '../../node_modules/.cache');
-const UNPACK = join(import.meta.dirname, 'unpack-process.ts');
-const PACKAGE = join(dirname(fileURLToPath(import.meta.resolve('@sparticuz/chromium'))), '../package.json');
-const run = promisify(execFile);
-
-/**
- * The path of the package's own Chromium, which is unpacked once for each version; null: it has none for this system. The
- * package itself writes it into the folder for temporary files, where another process finds it before it is whole.
- */
-export async function ownChromium(): Promise<string | null> {
-  if (process.platform !== 'linux' || process.arch !== 'x64') return null;
-  const { version } = JSON.parse(readFileSync(PACKAGE, 'utf8')) as { version: string };
-  const folder = join(CACHE, `vouch-chromium-${version}`);
-  await makeWhole(folder, (making) => run(process.execPath, [UNPACK], { env: { ...process.env, TMPDIR: making } }));
-  return join(folder, 'chromium');
-}
-
-// Not the package's own arguments: with its --single-process the browser ends after a few contexts.
-const ARGS = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--force-color-profile=srgb',
-  // Pages live for seconds: to compile what they run for speed costs more than it gives, a tenth of the renderer's time.
-  '--js-flags=--no-opt --no-maglev',
-];
-const INSTALLED = [
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome',
-  '/usr/bin/google-chrome-stable',
-  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-];
 const ACTION_MS = 15_000;
-
-/** The path of the browser: the one at `CHROME_PATH`, the package's own for Linux on x64, otherwise an installed one. */
-async function* candidates(): AsyncGenerator<string> {
-  const named = process.env.CHROME_PATH;
-  if (named) return yield named;
-  const own = await ownChromium();
-  if (own) yield own;
-  yield* INSTALLED.filter((path) => existsSync(path));
-}
-
-/** A browser for the caller alone, who closes it. `more`: arguments. @throws Error that says how to name a browser, when none starts */
-export async function launchBrowser(more: readonly string[] = []): Promise<Browser> {
-  let why = '';
-  for await (const executablePath of candidates()) {
-    try {
-      return await chromium.launch({ executablePath, args: [...ARGS, ...more] });
-    } catch (error) {
-      why = `\n${error}`;
-    }
-  }
-  throw new Error(`No browser could be started: install Chrome or Chromium, or put its path into CHROME_PATH.${why}`);
-}
 
 /** What a test file has of the browser that it shares with others. */
 export interface TestBrowser extends Pick<Browser, 'newContext'> {
@@ -194,18 +137,39 @@ export function todoScreen(page: Page) {
   };
 }
 
-/** A server with a data folder of its own, and a browser that visits it. */
-export interface BrowserServer {
+/** A server, and a browser that visits it. */
+export interface SharedBrowserServer {
   readonly url: string;
   /** A browser for one person. */
   visit(options?: BrowserContextOptions): Promise<Visit>;
   /** A browser in which this person is signed in. */
   signedIn(who: { readonly email: string; readonly password: string }, options?: BrowserContextOptions): Promise<Visit>;
-  /** Lets this much time pass, as an ISO 8601 duration. @throws Error when the clock refuses */
-  pass(advance: string): Promise<void>;
-  /** Ends the browser and the server, and removes the folder. */
+  /** Ends the browser and, if it belongs to the file alone, the server, and removes its folder. */
   close(): Promise<void>;
 }
+
+/** A server with a data folder of its own, and a browser that visits it. */
+export interface BrowserServer extends SharedBrowserServer {
+  /** Lets this much time pass, as an ISO 8601 duration. @throws Error when the clock refuses */
+  pass(advance: string): Promise<void>;
+}
+
+/** A server that other files use at the same time (`sharedServer`), which costs no start. */
+export async function visitSharedServer(which: 'monday' | 'demo'): Promise<SharedBrowserServer> {
+  const url = await sharedServer(which);
+  return visited(await startBrowser(), url);
+}
+
+const visited = (browser: TestBrowser, url: string): SharedBrowserServer => ({
+  url,
+  visit: (options) => visit(browser, url, options),
+  async signedIn({ email, password }, options) {
+    const made = await visit(browser, url, options);
+    await signIn(made.context, email, password);
+    return made;
+  },
+  close: () => browser.close(),
+});
 
 /** The port of the first server of this process; taken: a server is there. Tabs that were used can be used again only at the same address. */
 const usual = { port: '0', isTaken: false };
@@ -249,13 +213,7 @@ export async function startBrowserServer(
   }
   const [{ url }, opened] = [server, browser];
   return {
-    url,
-    visit: (options) => visit(opened, url, options),
-    async signedIn({ email, password }, options) {
-      const made = await visit(opened, url, options);
-      await signIn(made.context, email, password);
-      return made;
-    },
+    ...visited(opened, url),
     async pass(advance) {
       const { status, body } = await call(url, 'POST', '/dev/clock', { body: { advance } });
       if (status !== 200) throw new Error(`The clock was not moved: ${status} ${JSON.stringify(body)}`);

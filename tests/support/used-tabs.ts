@@ -15,7 +15,7 @@ const LASTING_OF_CONTEXT = [
 ] as const;
 const LASTING_OF_PAGE = ['addInitScript', 'exposeBinding', 'exposeFunction', 'setExtraHTTPHeaders'] as const;
 /** How many are kept when a file has ended. Each takes about 100 MB. */
-const MOST_KEPT = 2;
+const MOST_KEPT = 3;
 
 /** What tests listen to. `close` is not among them, because the library itself waits for it. */
 const HEARD = [
