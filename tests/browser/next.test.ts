@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type BrowserServer, loaded, sees, startBrowserServer, type Visit } from '../support/browser.ts';
+import { atRest, type BrowserServer, loaded, openScreen, sees, signIn, startBrowserServer, type Visit } from '../support/browser.ts';
 import { lookOver } from '../support/look.ts';
 import { signUp, startServer } from '../support/server-process.ts';
 
@@ -63,14 +63,17 @@ describe('what to do next, and what is put off', () => {
     const shelf = await promise('Sort the shelf', { due_date: '2027-01-22', due_time: '17:00' });
     const data = { title: 'Stand-up notes', rrule: 'FREQ=WEEKLY;BYDAY=FR', start_date: '2027-01-22' };
     await post('/api/recurring_tasks', data);
-    await page.goto('/report?tab=procrastination&from=2026-11-01');
-    await loaded(page);
+    await openScreen(page, '/report?tab=procrastination&from=2026-11-01');
     await sees(page, 'Nothing is said yet');
     await sees(page, 'A finding rests on at least ten tasks');
     expect(await lookOver(page)).toEqual([]);
 
+    const address = page.url();
+    await atRest(page);
     await server.pass('P63D');
-    await page.reload();
+    // The session has ended meanwhile.
+    await signIn(user.context, ADA.email, ADA.password);
+    await page.goto(address);
     await loaded(page);
     await page.getByText('What is due on a Friday is moved most often').waitFor();
     await sees(page, /^Rests on \d+ tasks due on that weekday\.$/);
@@ -101,6 +104,7 @@ describe('what to do next, and what is put off', () => {
       await promise('Clean the attic', { due_date: '2027-02-10' }),
     ];
     for (const { id } of [cellar, attic]) await put(`/api/tasks/${id}`, { due_date: '2027-02-20' });
+    await atRest(page);
     await server.pass('P3D');
     await page.goto('/report?tab=procrastination&from=2027-01-23');
     await loaded(page);

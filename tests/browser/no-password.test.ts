@@ -7,15 +7,15 @@ import { mailedLink, startServer } from '../support/server-process.ts';
 const PASSWORD = 'a plain stone bridge';
 const DESK = { width: 1440, height: 900 };
 
+let server: BrowserServer;
+
+beforeAll(async () => {
+  server = await startBrowserServer('no-password', (folder) => startServer(folder, { VOUCH_CLOCK: '2026-11-16T07:00:00Z' }));
+});
+afterAll(() => server?.close());
+
 /** With the consent server of development in the place of Google and GitHub. */
 describe('people who sign in with a provider and have no password', () => {
-  let server: BrowserServer;
-
-  beforeAll(async () => {
-    server = await startBrowserServer('no-password', (folder) => startServer(folder, { VOUCH_CLOCK: '2026-11-16T07:00:00Z' }));
-  });
-  afterAll(() => server?.close());
-
   const anHourLater = () => server.pass('PT1H');
   /** Answers at the provider, and waits until the browser has come back. */
   async function comesBack(page: Page, name: string, email: string, to: string): Promise<void> {
@@ -154,13 +154,6 @@ describe('people who sign in with a provider and have no password', () => {
 
 describe('the link to confirm', () => {
   const FAY = { email: 'fay@example.org', password: 'the password of fay' };
-  let server: BrowserServer;
-
-  beforeAll(async () => {
-    server = await startBrowserServer('confirm');
-  });
-  afterAll(() => server?.close());
-
   const open = async (): Promise<Page> => (await server.visit()).page;
   const field = (page: Page) => page.getByLabel('Password', { exact: true });
   const press = (page: Page, name = 'Confirm') => page.getByRole('button', { name, exact: true }).click();

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type BrowserServer, newTask, sees, startBrowserServer } from '../support/browser.ts';
+import { type BrowserServer, newTask, openScreen, sees, startBrowserServer } from '../support/browser.ts';
 import { startServer } from '../support/server-process.ts';
 
 interface Mail {
@@ -64,13 +64,13 @@ describe('a new user, on a Thursday afternoon in Berlin,', () => {
   });
 
   test('sets which mails are sent, and at what time', async () => {
-    await page.goto('/settings/notifications');
+    await openScreen(page, '/settings/notifications');
     await page.getByRole('switch', { name: 'System Updates' }).click();
     await button('Save Changes').click();
     await saved();
     expect(await settings('notifications')).toMatchObject({ task_reminders: true, system_updates: false });
 
-    await page.goto('/settings/time');
+    await openScreen(page, '/settings/time');
     await page.getByLabel('Hours').fill('0');
     await page.getByLabel('Time', { exact: true }).first().fill('7:30');
     await button('Save Changes').click();
@@ -83,7 +83,7 @@ describe('a new user, on a Thursday afternoon in Berlin,', () => {
   });
 
   test('names a partner, by the rules of the form', async () => {
-    await page.goto('/settings/accountability_partner');
+    await openScreen(page, '/settings/accountability_partner');
     await sees(page, 'Add WhatsApp for instant, more effective notifications!');
     expect(await button('Send invitation').isDisabled()).toBe(true);
     await page.getByLabel('Name').press('Enter');
@@ -130,7 +130,7 @@ describe('a new user, on a Thursday afternoon in Berlin,', () => {
   });
 
   test('creates a routine from one line, and changes its days', async () => {
-    await page.goto('/todo');
+    await openScreen(page, '/todo');
     await (await newTask(page)).fill('review PR tomorrow 5pm #work every weekday');
     for (const chip of ['Due: Fri 20 Nov', 'Time: 17:00', 'Tags: work', 'Repeat: Every weekday, Monday to Friday'])
       await page.getByRole('button', { name: chip, exact: true }).waitFor();
@@ -146,12 +146,12 @@ describe('a new user, on a Thursday afternoon in Berlin,', () => {
   });
 
   test('adds a vacation of a week, and the occurrences in it are skipped', async () => {
-    await page.goto('/settings/time#vacations');
+    await openScreen(page, '/settings/time#vacations');
     await page.getByLabel('First day').fill('mon');
     await page.getByLabel('Last day').fill('27 nov');
     await button('Add vacation').click();
     await sees(page, 'Mon 23 Nov to Fri 27 Nov, 5 days');
-    await page.goto('/todo');
+    await openScreen(page, '/todo');
     await page.getByText('vacation', { exact: true }).first().waitFor();
   });
 
@@ -164,7 +164,7 @@ describe('a new user, on a Thursday afternoon in Berlin,', () => {
   });
 
   test('exports the data, and deletes the account', async () => {
-    await page.goto('/settings/account');
+    await openScreen(page, '/settings/account');
     await button('Export Data').click();
     await page.getByRole('status').getByText(/link/).waitFor();
     const exports = page.getByRole('list', { name: 'Your exports' });

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { type BrowserServer, loaded, sees, startBrowserServer, type Visit } from '../support/browser.ts';
+import { type BrowserServer, loaded, openScreen, sees, startBrowserServer, type Visit } from '../support/browser.ts';
 import { lookOver } from '../support/look.ts';
 import { call, signUp, startServer } from '../support/server-process.ts';
 
@@ -207,8 +207,7 @@ describe('planning', () => {
     await page.getByRole('button', { name: 'Day line' }).click();
     await box('Draft the talk 14:00–15:00').waitFor();
     expect(await row('Draft the talk').count()).toBe(0);
-    await page.goto('/dashboard');
-    await loaded(page);
+    await openScreen(page, '/dashboard');
     await sees(page, '1 h 45 min planned');
     expect(await lookOver(page)).toEqual([]);
     expect(user.faults).toEqual([]);

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type BrowserServer, loaded, newTask, sees, startBrowserServer, todoScreen, type Visit } from '../support/browser.ts';
+import { type BrowserServer, loaded, newTask, openScreen, sees, startBrowserServer, todoScreen, type Visit } from '../support/browser.ts';
 import { lookOver } from '../support/look.ts';
 import { signUp, startServer } from '../support/server-process.ts';
 
@@ -29,7 +29,7 @@ describe('a member who connects, proves, tries, buys, uses, cancels and disconne
   }
 
   test('denies access at Google, then connects it in a popup of 500 by 600, and GitHub by a link', async () => {
-    await page.goto('/settings/integrations');
+    await openScreen(page, '/settings/integrations');
     await card('Gmail').getByText('Not Connected').waitFor();
     const connect = () => page.getByRole('button', { name: 'Connect Gmail' }).click();
     const refused = await opened(connect);
@@ -54,7 +54,7 @@ describe('a member who connects, proves, tries, buys, uses, cancels and disconne
   });
 
   test('proves a task by a commit, which the program looks up, and the card says what was read', async () => {
-    await page.goto('/todo');
+    await openScreen(page, '/todo');
     await (await newTask(page, true)).fill('Mend the parser today 18:00');
     await page.getByLabel('Proof', { exact: true }).selectOption('General');
     await page.getByRole('button', { name: 'Add task' }).click();
@@ -68,12 +68,12 @@ describe('a member who connects, proves, tries, buys, uses, cancels and disconne
     await list.getByRole('button', { name: /^Add|^Take|^Choose|^Done/ }).click();
     await page.getByRole('button', { name: 'Send proof' }).click();
     await page.getByText('confirmed', { exact: true }).waitFor();
-    await page.goto('/settings/integrations');
+    await openScreen(page, '/settings/integrations');
     await sees(page, /Last read for a proof: a commit in dev-\d+\/\w+/);
   });
 
   test('sees what Free lacks, and starts the trial there by one press', async () => {
-    await page.goto('/posts');
+    await openScreen(page, '/posts');
     await sees(page, 'An example');
     await page.getByRole('button', { name: 'Start 14-day trial' }).click();
     await sees(page, 'Subscription updated!');
@@ -81,7 +81,7 @@ describe('a member who connects, proves, tries, buys, uses, cancels and disconne
   });
 
   test('is asked by both ways of ending the trial, and keeps it', async () => {
-    await page.goto('/settings/subscription');
+    await openScreen(page, '/settings/subscription');
     const standing = page.getByRole('region', { name: 'Your plan' });
     await standing.getByText(/^You are trying Pro until/).waitFor();
     expect(await standing.getByRole('button').count()).toBe(0);
@@ -96,7 +96,7 @@ describe('a member who connects, proves, tries, buys, uses, cancels and disconne
   });
 
   test('buys Pro during the trial, and the page notices the end of the checkout by itself', async () => {
-    await page.goto('/settings/subscription');
+    await openScreen(page, '/settings/subscription');
     await plan('Pro').getByText('Current', { exact: true }).waitFor();
     const checkout = await opened(() => plan('Pro').getByRole('button', { name: 'Keep Pro' }).click());
     await sees(page, 'This page shows the new plan by itself');
@@ -109,7 +109,7 @@ describe('a member who connects, proves, tries, buys, uses, cancels and disconne
   });
 
   test('drafts a post from the record, shares it by a link, and takes it back', async () => {
-    await page.goto('/posts');
+    await openScreen(page, '/posts');
     await page.getByRole('button', { name: 'Draft a post' }).click();
     await page.getByRole('button', { name: 'Share by a link' }).click();
     const shared = await page.getByLabel('Public page').inputValue();
@@ -120,7 +120,7 @@ describe('a member who connects, proves, tries, buys, uses, cancels and disconne
   });
 
   test('takes one suggested step and leaves another', async () => {
-    await page.goto('/todo');
+    await openScreen(page, '/todo');
     await (await newTask(page)).fill('Write the talk tomorrow');
     await page.getByRole('button', { name: 'Add task' }).click();
     await todoScreen(page).row('Write the talk').getByRole('link').first().click();
@@ -147,14 +147,14 @@ describe('a member who connects, proves, tries, buys, uses, cancels and disconne
   });
 
   test('cancels at the end of the paid period, takes that back, and disconnects', async () => {
-    await page.goto('/settings/subscription');
+    await openScreen(page, '/settings/subscription');
     await page.getByRole('button', { name: 'Cancel subscription' }).click();
     const standing = page.getByRole('region', { name: 'Your plan' });
     await standing.getByText(/^Pro until .*, then Free\./).waitFor();
     await standing.getByRole('button', { name: 'Keep Pro' }).click();
     await standing.getByRole('button', { name: 'Cancel subscription' }).click();
     await standing.getByText(/^Pro until .*, then Free\./).waitFor();
-    await page.goto('/settings/integrations');
+    await openScreen(page, '/settings/integrations');
     for (const name of ['Gmail', 'GitHub']) {
       await card(name).getByRole('button', { name: 'Disconnect' }).click();
       await card(name).getByText('Not Connected').waitFor();

@@ -1,7 +1,17 @@
 import type { Locator, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type BrowserServer, comeBack, newTask, sees, startBrowserServer, todoScreen, type Visit } from '../support/browser.ts';
+import {
+  atRest,
+  type BrowserServer,
+  comeBack,
+  newTask,
+  openScreen,
+  sees,
+  startBrowserServer,
+  todoScreen,
+  type Visit,
+} from '../support/browser.ts';
 import { drawn } from '../support/file-samples.ts';
 import { type PartnerReader, partnerReader } from '../support/partner-program.ts';
 import { call, signUp, startServer } from '../support/server-process.ts';
@@ -36,7 +46,7 @@ describe('a member in Berlin and their partner, on a Monday at eight,', () => {
     member = await server.signedIn(ADA);
     partner = await server.visit();
     page = member.page;
-    soren = partnerReader(partner);
+    soren = partnerReader(partner, 'soren@example.org');
   });
   afterAll(() => server?.close());
 
@@ -45,7 +55,7 @@ describe('a member in Berlin and their partner, on a Monday at eight,', () => {
 
   /** Writes a task as a line of words. */
   async function promise(words: string): Promise<void> {
-    await page.goto('/todo');
+    await openScreen(page, '/todo');
     await (await newTask(page)).fill(words);
     await page.getByRole('button', { name: 'Add task' }).click();
   }
@@ -72,9 +82,9 @@ describe('a member in Berlin and their partner, on a Monday at eight,', () => {
     await panel().getByText('Verified', { exact: true }).first().waitFor();
     await page.getByRole('link', { name: 'Open the task' }).click();
     await panel().getByText(`${kind}, verified`).waitFor();
-    await page.goto('/verify?tab=history');
+    await openScreen(page, '/verify?tab=history');
     await page.getByRole('listitem').filter({ hasText: title }).getByText(by).waitFor();
-    await page.goto('/report?tab=daily&date=2026-11-16');
+    await openScreen(page, '/report?tab=daily&date=2026-11-16');
     await page.getByRole('row', { name: new RegExp(`^${title} Verified`) }).waitFor();
   }
 
@@ -94,7 +104,7 @@ describe('a member in Berlin and their partner, on a Monday at eight,', () => {
 
   test('the member proves a task by a picture and a link, and the partner accepts', async () => {
     const title = 'Merge the retry budget';
-    await page.goto('/todo');
+    await openScreen(page, '/todo');
     await (await newTask(page, true)).fill(`${title} today 18:00`);
     await page.getByLabel('Proof', { exact: true }).selectOption('General');
     await page.getByLabel('Proof asked for').fill('Link to the merged PR, and the graph');
@@ -202,7 +212,7 @@ describe('a member in Berlin and their partner, on a Monday at eight,', () => {
     await promise(`${title} today 18:00 !proof email`);
     await promise('Thank Bo today 18:00 !proof email');
     await complete('Thank Bo');
-    await page.goto('/todo');
+    await openScreen(page, '/todo');
     await complete(title);
     const form = page.getByRole('form', { name: 'New email' });
     await form.getByLabel('To', { exact: true }).fill('Bo Day <bo@example.org>');
@@ -214,6 +224,7 @@ describe('a member in Berlin and their partner, on a Monday at eight,', () => {
     expect(mails).toMatchObject([{ subject: 'The window', text: LETTER }]);
     await stands(title, { kind: 'Email', by: 'accepted by a check' });
 
+    await atRest(page);
     await server.pass('PT36H');
     await page.goto('/verify?tab=history');
     await page.getByRole('link', { name: /Thank Bo/ }).click();
@@ -229,11 +240,12 @@ describe('a member in Berlin and their partner, on a Monday at eight,', () => {
     await sees(soren.page(), 'You have accepted the appeal: ‘Thank Bo’ counts as kept now.');
     await comeBack(page);
     await page.getByRole('heading', { name: 'Appeal accepted' }).waitFor();
-    await page.goto('/report?tab=daily&date=2026-11-16');
+    await openScreen(page, '/report?tab=daily&date=2026-11-16');
     await page.getByRole('row', { name: /^Thank Bo Corrected/ }).waitFor();
   });
 
   test('the partner reads the summary at the end of the week, and no console shows an error', async () => {
+    await atRest(page);
     await server.pass('P7D');
     await soren.follow('how it went');
     await soren.page().getByText('What you decided').waitFor();

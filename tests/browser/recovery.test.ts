@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { type BrowserServer, loaded, startBrowserServer, type Visit } from '../support/browser.ts';
+import { type BrowserServer, loaded, openScreen, startBrowserServer, type Visit } from '../support/browser.ts';
 import { lookOver } from '../support/look.ts';
 import { call, signUp, startServer } from '../support/server-process.ts';
 
@@ -132,8 +132,7 @@ describe('recovery,', () => {
     await page.getByText('3 misses').waitFor();
     await page.getByRole('button', { name: 'Drop the rest' }).click();
     await heading('That is sorted out').waitFor();
-    await page.goto('/todo?tab=missed');
-    await loaded(page);
+    await openScreen(page, '/todo?tab=missed');
     expect(await page.getByRole('link', { name: 'Start fresh' }).count()).toBe(0);
     expect((await titles('/api/tasks/missed')).length).toBe(8);
     expect(user.faults).toEqual([]);
@@ -186,8 +185,7 @@ describe('recovery,', () => {
     await page.getByText('All of today is decided.').waitFor();
     await page.keyboard.press('c');
     await closed.getByText(/^closed 21:0\d$/).waitFor();
-    await page.goto('/dashboard');
-    await loaded(page);
+    await openScreen(page, '/dashboard');
     expect(await page.getByRole('link', { name: 'Close the day' }).count()).toBe(0);
     expect(user.faults).toEqual([]);
   });

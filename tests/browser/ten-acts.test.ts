@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type BrowserServer, loaded, startBrowserServer, todoScreen, type Visit } from '../support/browser.ts';
+import { atRest, type BrowserServer, loaded, startBrowserServer, todoScreen, type Visit } from '../support/browser.ts';
 import { call, signUp, startServer } from '../support/server-process.ts';
 
 const ADA = { email: 'ada@example.org', password: 'a rather long password' };
@@ -139,6 +139,7 @@ describe('the ten common acts', () => {
       async (hand) => {
         for (let day = 17; day < 25; day += 1)
           await call(server.url, 'POST', '/api/tasks', { token, body: { title: `Walk ${day}`, due_date: `2026-11-${day}` } });
+        await atRest(page);
         await server.pass('P9D');
         await page.goto('/todo?tab=missed');
         await loaded(page);

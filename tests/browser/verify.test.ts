@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { App } from '../../src/app/app.ts';
 import { developmentGitHub } from '../../src/providers/github/development.ts';
 import { signedWith } from '../../src/providers/github/pushes.ts';
-import { comeBack, newTask, sees, startBrowser, type TestBrowser, todoScreen, visit } from '../support/browser.ts';
+import { comeBack, newTask, openScreen, sees, startBrowser, type TestBrowser, todoScreen, visit } from '../support/browser.ts';
 import { drawn } from '../support/file-samples.ts';
 import { lookOver } from '../support/look.ts';
 import { type ProofServer, startProofServer } from '../support/partner-server.ts';
@@ -166,7 +166,7 @@ describe('a member with a partner, on a Friday at five in Berlin,', () => {
   });
 
   test('finds the proof in the history by its filters, with the numbers', async () => {
-    await page.goto('/verify?tab=history');
+    await openScreen(page, '/verify?tab=history');
     await row('Merge the retry budget').waitFor();
     await sees(page, '2 by your partner');
     await page.getByLabel('Outcome').selectOption('Expired');
@@ -179,7 +179,7 @@ describe('a member with a partner, on a Friday at five in Berlin,', () => {
     const { id } = (await server.ada.post('/api/tasks', { title: 'Renew the certificate', due_date: '2026-11-20', due_time: '17:10' }))
       .body;
     await server.later(id, 'PT20M');
-    await page.goto(`/todo?task=${id}`);
+    await openScreen(page, `/todo?task=${id}`);
     await page.getByRole('article').getByRole('link', { name: 'Appeal' }).click();
     await page.getByRole('button', { name: 'Appeal to Søren Ødegård' }).click();
     await page.getByRole('button', { name: 'Send appeal' }).click();
@@ -193,7 +193,7 @@ describe('a member with a partner, on a Friday at five in Berlin,', () => {
   test('sees waiting proofs on the dashboard and in the palette, and no error on the console', async () => {
     const id = await server.make({ title: 'Write the postmortem' });
     await server.ada.send('PATCH', `/api/tasks/${id}/status`, { status: 'completed' });
-    await page.goto('/dashboard');
+    await openScreen(page, '/dashboard');
     const needs = page.getByRole('region', { name: 'Needs you' });
     expect(await needs.getByRole('link', { name: /Write the postmortem/ }).getAttribute('href')).toBe(`/verify/task/${id}`);
     await page.keyboard.press('Control+k');

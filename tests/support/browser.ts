@@ -98,6 +98,12 @@ const LEFT = `(() => {
   return shown !== null;
 })()`;
 
+/** Leaves the program, because a screen that follows changes asks again and again while the clock is moved over many days. */
+export async function atRest(page: Page): Promise<void> {
+  // A document of the same site, so that its process stays.
+  await page.goto('/robots.txt');
+}
+
 /** Does something and waits for the answer to its request. The screen shows a change before this answer; another page shows it only afterwards. */
 export async function answered(page: Page, path: RegExp, act: () => Promise<void>): Promise<void> {
   await Promise.all([page.waitForResponse((response) => path.test(new URL(response.url()).pathname)), act()]);
