@@ -216,7 +216,7 @@ describe('the screens to sign up and in', () => {
     const address = '/todo?task=t1#notes';
     await page.goto(address);
     await page.getByRole('status').getByText('and the page that you wanted to see opens.').waitFor();
-    await page.getByRole('status').getByRole('link', { name: 'Sign in' }).click();
+    await page.getByRole('link', { name: 'Sign in', exact: true }).click();
     await page.getByLabel('Email').fill(ANN.email);
     await password().fill(ANN.password);
     await button('Sign In').click();

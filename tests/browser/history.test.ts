@@ -17,7 +17,9 @@ const params = (): string => new URL(page.url()).searchParams.toString();
 const open = async (query = '') => {
   await page.goto(`/report?tab=history${query}`);
   await loaded(page);
-  await history().getByRole('status').waitFor();
+  await history()
+    .getByText(/^(The last )?[\d,]+ entr(y|ies)$/)
+    .waitFor();
 };
 
 test('the history is read by day, and sign-ins, mails and steps of Vouch are one line of a day that opens', async () => {

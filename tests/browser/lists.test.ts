@@ -82,7 +82,7 @@ describe('the lists of tasks', () => {
     await page.getByRole('menuitem', { name: 'Move by days' }).click();
     await page.getByRole('dialog').getByLabel('Days').fill('2');
     await page.keyboard.press('Enter');
-    const refusal = page.getByRole('alert', { name: 'Not changed' });
+    const refusal = page.getByRole('region', { name: 'Not changed' });
     await refusal.getByText('‘Psi’').waitFor();
     await bar()
       .getByText(/^[0-9]+ selected$/)

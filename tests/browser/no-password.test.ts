@@ -76,7 +76,7 @@ describe('people who sign in with a provider and have no password', () => {
     const { page } = await server.visit();
     await page.goto('/settings/account');
     await page.waitForURL('/');
-    await page.getByRole('status').getByRole('link', { name: 'Sign in' }).click();
+    await page.getByRole('link', { name: 'Sign in', exact: true }).click();
     await page.getByRole('link', { name: 'Continue with Google' }).click();
     await comesBack(page, 'Google', 'bob@example.org', '/settings/account');
     await anHourLater();
@@ -136,7 +136,7 @@ describe('people who sign in with a provider and have no password', () => {
     await banner.getByRole('button', { name: 'Keep my account' }).click();
     await banner.waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Delete in 7 days' }).waitFor();
-    expect(await page.getByText('Until then you can keep it.').count()).toBe(0);
+    expect(await page.getByRole('main').getByText('Until then you can keep it.').count()).toBe(0);
     await anHourLater();
 
     await leavesForGoogle();

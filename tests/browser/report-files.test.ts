@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { DEMO, type SharedBrowserServer, visitSharedServer } from '../support/browser.ts';
+import { DEMO, type SharedBrowserServer, sees, visitSharedServer } from '../support/browser.ts';
 
 let server: SharedBrowserServer;
 let page: Page;
@@ -24,10 +24,10 @@ test('a person sees that a report is waiting, then being made, can do other thin
   });
   await page.route('**/api/reports/rendering', (route) => route.fulfill({ json: [{ type: 'weekly', format: 'pdf', offset: 0, status }] }));
   await pdf().click();
-  await page.getByRole('status').filter({ hasText: 'The PDF waits for its turn…' }).waitFor();
+  await sees(page, 'The PDF waits for its turn…');
   await page.getByRole('button', { name: 'Previous week' }).click();
   status = 'making';
-  await page.getByRole('status').filter({ hasText: 'Making the PDF…' }).waitFor();
+  await sees(page, 'Making the PDF…');
   expect([asked, await pdf().isDisabled()]).toEqual([1, true]);
   await page.getByRole('button', { name: 'Cancel the PDF' }).click();
   await expect.poll(() => pdf().isDisabled()).toBe(false);

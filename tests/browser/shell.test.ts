@@ -122,7 +122,7 @@ describe('the frame around every screen', () => {
     await page.getByRole('navigation', { name: 'Platform' }).getByRole('link', { name: 'Report' }).click();
     await page.getByRole('heading', { name: 'Something went wrong' }).waitFor();
     await page
-      .getByRole('alert')
+      .getByRole('main')
       .getByText(/dynamically imported module/)
       .waitFor();
     await page.unrouteAll();

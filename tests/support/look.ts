@@ -11,8 +11,10 @@ const DESK = { width: 1440, height: 900 };
 /** At which sizes axe-core may look at a page. */
 const LOOKS = { phone: [PHONE], desk: [DESK], both: [PHONE, DESK] };
 const THEMES = ['light', 'dark'] as const;
+/** The window of a desktop at a zoom of 400 %. */
+const ZOOMED = { width: 320, height: 256 };
 /** Nothing may reach beyond the right edge at these sizes. Each change of size or theme draws the page anew, so there are few. */
-const SIZES = [PHONE, { width: 360, height: 900 }, { width: 2560, height: 900 }, DESK];
+const SIZES = [PHONE, ZOOMED, { width: 2560, height: 900 }, DESK];
 
 interface Geometry {
   readonly wide: number;

@@ -14,6 +14,7 @@ import { Button } from '../ui/button.tsx';
 import { Input, PasswordInput } from '../ui/field.tsx';
 import layoutStyles from '../ui/layout.module.css';
 import { ProviderLinks, ProviderRefusal } from '../ui/providers.tsx';
+import { Status } from '../ui/status.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 import textStyles from '../ui/text.module.css';
 import { toast } from '../ui/toast.tsx';
@@ -49,12 +50,12 @@ function Resend({ email, send }: ResendProps) {
 
 const CheckMail = ({ email, onBack }: { email: string; onBack: () => void }) => (
   <Frame title="One line to go">
-    <div role="status" className={layoutStyles.before16}>
+    <Status as="div" fresh className={layoutStyles.before16}>
       <p>Check your email for a confirmation link!</p>
       <p className={clsx(textStyles.muted, layoutStyles.before8)}>
         It went to <b className={textStyles.strong}>{email}</b> and works once, within 24 hours.
       </p>
-    </div>
+    </Status>
     <div className={styles.authActions}>
       <Resend email={email} send={resendConfirmation} />
       <Button variant="ghost" onClick={onBack}>

@@ -13,6 +13,7 @@ import { useCallForm } from '../forms/use-call-form.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { Input, PasswordInput } from '../ui/field.tsx';
 import layoutStyles from '../ui/layout.module.css';
+import { Status } from '../ui/status.tsx';
 import textStyles from '../ui/text.module.css';
 import authPageStyles from './auth-page.module.css';
 import styles from './emailed-links.module.css';
@@ -114,10 +115,10 @@ function ForgotPage() {
   if (ask.isSuccess) {
     return (
       <Frame title="Look into your mail" back="/auth">
-        <p role="status" className={clsx(textStyles.muted, layoutStyles.before16)}>
+        <Status as="p" fresh className={clsx(textStyles.muted, layoutStyles.before16)}>
           If <b className={textStyles.strong}>{ask.variables.email}</b> has an account, a link to a new password is on its way. It works
           once, within one hour.
-        </p>
+        </Status>
       </Frame>
     );
   }

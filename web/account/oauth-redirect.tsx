@@ -45,9 +45,7 @@ export function OauthRedirect() {
     <main className={pageStyles.alone}>
       <Logo />
       <h1>{params.get('status') === 'error' ? 'It was not connected' : 'Connected'}</h1>
-      <p className={textStyles.muted} role="status">
-        {isPopup ? 'This window closes by itself.' : 'One moment.'}
-      </p>
+      <p className={textStyles.muted}>{isPopup ? 'This window closes by itself.' : 'One moment.'}</p>
       <p>
         <a className={textStyles.link} href={nextPage(params)}>
           Go on to the integrations

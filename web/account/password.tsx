@@ -19,6 +19,7 @@ import { Note } from '../ui/note.tsx';
 import { SettingsBlock } from '../ui/page.tsx';
 import { ProviderLinks } from '../ui/providers.tsx';
 import { ErrorState, LinesSkeleton } from '../ui/states.tsx';
+import { Status } from '../ui/status.tsx';
 import textStyles from '../ui/text.module.css';
 import { toast } from '../ui/toast.tsx';
 import { NewPasswordField } from './new-password-field.tsx';
@@ -49,9 +50,9 @@ function FreshReturn({ platform, email }: FreshReturnProps) {
           Send me a link
         </Button>
       </div>
-      <div role="status" className={layoutStyles.fullWidth}>
+      <Status as="div" className={layoutStyles.fullWidth}>
         {ask.isSuccess && <Note>A link is on its way to {email}. It works once, within one hour.</Note>}
-      </div>
+      </Status>
       {ask.error && (
         <Note tone="missed" alert title={messageOf(ask.error)} className={layoutStyles.fullWidth}>
           No link was sent.

@@ -18,6 +18,7 @@ import ledgerStyles from '../ui/ledger.module.css';
 import { Page } from '../ui/page.tsx';
 import { LoadMore } from '../ui/pagination.tsx';
 import { Empty, ErrorState, RowsSkeleton } from '../ui/states.tsx';
+import { Status } from '../ui/status.tsx';
 import { TabLinks } from '../ui/tabs.tsx';
 import textStyles from '../ui/text.module.css';
 import styles from './alerts.module.css';
@@ -164,9 +165,9 @@ export function Alerts() {
         {groups?.length === 0 && !more && <NoAlerts tab={tab} />}
         {groups && <AlertList groups={groups} clock={clock} />}
         {shown && all && shown.length > 0 && tab === 'all' && !isCut && (
-          <p className={clsx(textStyles.small, textStyles.faint, styles.total)} role="status">
+          <Status as="p" className={clsx(textStyles.small, textStyles.faint, styles.total)}>
             {more ? `The last ${plural(all.length, 'alert')}` : plural(all.length, 'alert')}
-          </p>
+          </Status>
         )}
         <LoadMore
           more={isCut || more}

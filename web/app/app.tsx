@@ -1,6 +1,7 @@
 import { Suspense, useEffect, useRef } from 'react';
 import { BrowserRouter, Route, Routes, useLocation, useNavigationType } from 'react-router-dom';
 import { preloadable } from '../lib/preloadable.ts';
+import { Announcer } from '../ui/announcer.tsx';
 import type { OtherPage } from './other-pages.tsx';
 import { ErrorBoundary, LoadingScreen } from './whole-page.tsx';
 
@@ -58,11 +59,14 @@ function AllRoutes() {
 }
 
 export const App = () => (
-  <ErrorBoundary>
-    <BrowserRouter>
-      <Suspense fallback={<LoadingScreen />}>
-        <AllRoutes />
-      </Suspense>
-    </BrowserRouter>
-  </ErrorBoundary>
+  <>
+    <ErrorBoundary>
+      <BrowserRouter>
+        <Suspense fallback={<LoadingScreen />}>
+          <AllRoutes />
+        </Suspense>
+      </BrowserRouter>
+    </ErrorBoundary>
+    <Announcer />
+  </>
 );

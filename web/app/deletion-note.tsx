@@ -10,6 +10,7 @@ import { localTime } from '../lib/calendar.ts';
 import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import layoutStyles from '../ui/layout.module.css';
+import { Status } from '../ui/status.tsx';
 import { toast } from '../ui/toast.tsx';
 import styles from './shell-notes.module.css';
 
@@ -31,7 +32,7 @@ export function DeletionNote() {
       <Button size="s" busy={keep.isPending} busyLabel="Keeping..." onClick={() => keep.mutate()}>
         Keep my account
       </Button>
-      {keep.error && <span role="alert">{messageOf(keep.error)}</span>}
+      {keep.error && <Status fresh>{messageOf(keep.error)}</Status>}
     </section>
   );
 }

@@ -23,6 +23,7 @@ import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import layoutStyles from '../ui/layout.module.css';
 import { Note } from '../ui/note.tsx';
+import { Status } from '../ui/status.tsx';
 import styles from './shell-notes.module.css';
 
 const MOST_WAIT_MS = 30_000;
@@ -195,14 +196,14 @@ export function KeptNote({ owner }: { owner: string }) {
   const refused = changes.filter((change) => change.refused !== null);
   return (
     <>
-      <div role="status">
+      <Status as="div">
         {waits.length > 0 && waiting.length > 0 && (
           <div className={styles.banner}>
             <Icon of={CloudUpload} className={layoutStyles.lowered} />
             Waits to be sent: {waiting.map(({ words }) => words).join(', ')}
           </div>
         )}
-      </div>
+      </Status>
       {refused.length > 0 && (
         <section className={styles.refusals} aria-label="Not done">
           {refused.map((change) => (

@@ -16,6 +16,7 @@ import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import layoutStyles from '../ui/layout.module.css';
 import { ProviderRefusal } from '../ui/providers.tsx';
+import { Status } from '../ui/status.tsx';
 import type { Refused } from './refused.ts';
 import styles from './shell-notes.module.css';
 import { useLive, useOutdated } from './use-live.ts';
@@ -44,7 +45,7 @@ export function ConnectionNote({ owner }: { owner: string }) {
   const waiting = useIsMutating();
   const { zone } = useOwnerClock();
   return (
-    <div role="status">
+    <Status as="div">
       {since !== null && (
         <div className={styles.banner}>
           <Icon of={WifiOff} className={layoutStyles.lowered} />
@@ -58,7 +59,7 @@ export function ConnectionNote({ owner }: { owner: string }) {
           {state === 'full' ? 'Not up to date: Vouch is open in too many places. Close one of them.' : 'Not up to date. Trying again …'}
         </div>
       )}
-    </div>
+    </Status>
   );
 }
 
@@ -91,7 +92,7 @@ export function PastDueNote() {
           Open billing portal
         </a>
       )}
-      {portal.error && <span role="alert">{messageOf(portal.error)}</span>}
+      {portal.error && <Status fresh>{messageOf(portal.error)}</Status>}
     </section>
   );
 }

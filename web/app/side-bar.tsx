@@ -48,16 +48,12 @@ export function SideRows({ shut, onGo }: { shut: boolean; onGo?: () => void }) {
         const link = (
           <NavLink key={to} to={to} onClick={onGo} className={({ isActive }) => clsx(isActive && styles.chosen)}>
             <Icon of={icon} />
-            <span className={shut ? layoutStyles.visuallyHidden : undefined}>{name}</span>
+            <span className={layoutStyles.visuallyHidden}>{label}</span>
+            {!shut && <span aria-hidden="true">{name}</span>}
             {count ? (
-              <>
-                <span className={badgeStyles.count} data-part="count" aria-hidden="true">
-                  {count}
-                </span>
-                <span className={layoutStyles.visuallyHidden}>
-                  , {count} {of}
-                </span>
-              </>
+              <span className={badgeStyles.count} data-part="count" aria-hidden="true">
+                {count}
+              </span>
             ) : null}
           </NavLink>
         );

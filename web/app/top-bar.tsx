@@ -77,7 +77,7 @@ function BellList({ query }: { query: Active }) {
   const acknowledge = useAcknowledge();
   if (query.isPending) {
     return (
-      <div className={styles.empty} role="status">
+      <div className={styles.empty}>
         <span className={styles.spinner} aria-busy="true" />
         <span className={layoutStyles.visuallyHidden}>Loading alerts</span>
       </div>
@@ -185,7 +185,7 @@ export const TopBar = ({ user, side, onSearch }: { user: User; side: Side; onSea
       </IconButton>
     </Tooltip>
     <span className={styles.name}>
-      <b>Vouch</b>Your Success, Verified
+      <b>Vouch</b> Your Success, Verified
     </span>
     <span className={styles.tools}>
       <Suspense>

@@ -6,15 +6,14 @@ import { Mark } from '../ui/mark.tsx';
 import pageStyles from '../ui/page.module.css';
 import { useTitle } from '../ui/page.tsx';
 import statesStyles from '../ui/states.module.css';
+import { Status } from '../ui/status.tsx';
 import textStyles from '../ui/text.module.css';
 import styles from './no-screen.module.css';
 
 /** Appears after 150 ms. */
 export const LoadingScreen = () => (
   <main className={pageStyles.alone}>
-    <p className={clsx(statesStyles.skeletonBox, textStyles.faint)} role="status">
-      Loading...
-    </p>
+    <p className={clsx(statesStyles.skeletonBox, textStyles.faint)}>Loading...</p>
   </main>
 );
 
@@ -33,9 +32,9 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { error: u
       <main className={pageStyles.alone}>
         <Mark name="expired" size="l" named={false} />
         <h1>Something went wrong</h1>
-        <p className={textStyles.muted} role="alert">
+        <Status as="p" fresh className={textStyles.muted}>
           {error instanceof Error && error.message !== '' ? error.message : 'An unexpected error occurred'}
-        </p>
+        </Status>
         <Button variant="primary" onClick={() => window.location.reload()}>
           Reload Page
         </Button>
@@ -63,9 +62,9 @@ export const Unreachable = ({ onRetry }: { onRetry: () => void }) => (
   <main className={pageStyles.alone}>
     <Mark name="expired" size="l" named={false} />
     <h1>Failed to get session</h1>
-    <p className={textStyles.muted} role="alert">
+    <Status as="p" fresh className={textStyles.muted}>
       Vouch could not be reached. What you wrote is safe; try again in a moment.
-    </p>
+    </Status>
     <Button variant="primary" onClick={onRetry}>
       Retry
     </Button>

@@ -37,12 +37,14 @@ function StripDay({ day: { date, planned } }: { day: CalendarDay }) {
   const { clock } = useTaskScreen();
   const look = useDropLook(date);
   const name = weekdayName(date).slice(0, 3);
+  const day = Number(date.slice(8));
+  const label = `${name} ${day}, ${planned === 0 ? 'nothing' : hoursAndMinutes(planned)} planned`;
   return (
     <li className={clsx(date === clock.today && styles.today, look)} {...dayAttributes(date)}>
       <Link to={addressOf({ view: 'day', date }, clock.today)}>
-        {name}
-        <b>{Number(date.slice(8))}</b>
-        <span className={layoutStyles.visuallyHidden}>, {planned === 0 ? 'nothing' : hoursAndMinutes(planned)} planned</span>
+        <span className={layoutStyles.visuallyHidden}>{label}</span>
+        <span aria-hidden="true">{name}</span>
+        <b aria-hidden="true">{day}</b>
         <i style={{ width: `${Math.max(planned === 0 ? 0 : 10, Math.min(1, planned / FULL_BAR) * 80)}%` }} />
       </Link>
     </li>

@@ -1,7 +1,6 @@
 import { clsx } from 'clsx';
 import { type ReactNode, useState } from 'react';
 import figuresStyles from '../ui/figures.module.css';
-import layoutStyles from '../ui/layout.module.css';
 import tableStyles from '../ui/table.module.css';
 import { NUMBER_CELL } from '../ui/table.tsx';
 import textStyles from '../ui/text.module.css';
@@ -22,7 +21,7 @@ export function Chart({ title, sentence, plot, table }: ChartProps) {
     <section className={styles.section} aria-label={title}>
       {title && <h3>{title}</h3>}
       {asTable ? table : plot}
-      <p className={figuresStyles.caption} data-part="caption" aria-live="polite">
+      <p className={figuresStyles.caption} data-part="caption">
         <b>{sentence.lead}</b> {sentence.rest}
       </p>
       <TableToggle asTable={asTable} onChange={setAsTable} of={title} />
@@ -39,10 +38,15 @@ export function TableToggle({
   onChange: (asTable: boolean) => void;
   of?: string | undefined;
 }) {
+  const words = asTable ? 'Show as chart' : 'Show as table';
   return (
-    <button type="button" className={clsx(textStyles.link, styles.link, textStyles.small)} onClick={() => onChange(!asTable)}>
-      {asTable ? 'Show as chart' : 'Show as table'}
-      {of && <span className={layoutStyles.visuallyHidden}>: {of}</span>}
+    <button
+      type="button"
+      className={clsx(textStyles.link, styles.link, textStyles.small)}
+      aria-label={of && `${words}: ${of}`}
+      onClick={() => onChange(!asTable)}
+    >
+      {words}
     </button>
   );
 }
@@ -58,7 +62,7 @@ export function ChartTable({ label, head, rows }: ChartTableProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
     <section className={styles.table} tabIndex={0} aria-label={label}>
-      <table className={tableStyles.table} data-part="table">
+      <table className={tableStyles.table} data-part="table" aria-label={label}>
         <thead>
           <tr>
             {head.map((name, index) => (

@@ -19,6 +19,7 @@ import ledgerStyles from '../ui/ledger.module.css';
 import { Page } from '../ui/page.tsx';
 import { COMMON_KEYS, useKeyList, useShortcuts } from '../ui/shortcuts.tsx';
 import { Empty, ErrorState, RowsSkeleton } from '../ui/states.tsx';
+import { Status } from '../ui/status.tsx';
 import styles from './close-day.module.css';
 import { Closed } from './closed.tsx';
 import { type DayParts, openSentence, partsOf } from './day.ts';
@@ -154,7 +155,7 @@ function Evening({ parts, all }: { parts: DayParts; all: readonly Task[] }) {
           <section className={ledgerStyles.current} aria-labelledby="open-h">
             <header className={ledgerStyles.dayHeader} data-part="day-header">
               <h2 id="open-h">Still open</h2>
-              <span role="status">{openCount(left.length, open.length)}</span>
+              <span>{openCount(left.length, open.length)}</span>
             </header>
             <ol className={lineStyles.lines}>
               {open.map((task) => (
@@ -193,9 +194,9 @@ function Evening({ parts, all }: { parts: DayParts; all: readonly Task[] }) {
         )}
         {counts && <Sums counts={counts} waiting={parts.waiting.length} />}
         <div className={styles.foot}>
-          <p role="status">
+          <Status as="p">
             {canClose ? 'All of today is decided.' : `${number(left.length)} ${left.length === 1 ? 'is' : 'are'} left to decide.`}
-          </p>
+          </Status>
           {!canClose && (
             <Button variant="ghost" onClick={() => void navigate('/dashboard')}>
               Leave {left.length === 1 ? 'it' : 'them'} open

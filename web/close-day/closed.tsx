@@ -4,6 +4,7 @@ import { clockTime, dayMonth, number, pluralWord, weekdayName } from '../../src/
 import type { Counts, Streaks } from '../api/reports.ts';
 import { useTaskScreen } from '../tasks/task-screen.tsx';
 import { Button, ButtonLink } from '../ui/button.tsx';
+import { Status } from '../ui/status.tsx';
 import textStyles from '../ui/text.module.css';
 import styles from './close-day.module.css';
 import { type DayParts, streakEnd } from './day.ts';
@@ -47,10 +48,10 @@ export function Closed({ at, streak, counts, parts, isNew, onOpen }: ClosedProps
         {number(end.length ?? streak.current)}
         <small> {pluralWord(end.length ?? streak.current, 'day')}</small>
       </p>
-      <p className={textStyles.muted} role="status">
+      <Status as="p" fresh={isNew} className={textStyles.muted}>
         <b>{open > 0 ? 'All of today is decided.' : 'Nothing is left to do today.'}</b> {end.sentence}
         {waiting > 0 && streak.today !== 'open' && ` ${waitingWords(waiting)}`}
-      </p>
+      </Status>
       <footer>
         <ButtonLink variant="primary" to="/dashboard">
           Go to the dashboard

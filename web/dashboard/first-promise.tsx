@@ -18,6 +18,7 @@ import { useTaskScreen } from '../tasks/task-screen.tsx';
 import { Button } from '../ui/button.tsx';
 import { Field, Input } from '../ui/field.tsx';
 import { Note } from '../ui/note.tsx';
+import { Status } from '../ui/status.tsx';
 import textStyles from '../ui/text.module.css';
 import { toast } from '../ui/toast.tsx';
 import styles from './first-minutes.module.css';
@@ -108,9 +109,9 @@ export function FirstPromise({ onDone, onSkip }: FirstPromiseProps) {
           </button>
         ))}
         {saysWhen && (
-          <span className={clsx(textStyles.small, textStyles.muted)} role="status">
+          <Status fresh className={clsx(textStyles.small, textStyles.muted)}>
             {understood(text, clock)}
-          </span>
+          </Status>
         )}
       </fieldset>
       {form.failure && (

@@ -8,6 +8,7 @@ import { TimeInput } from '../ui/date-picker.tsx';
 import { Field } from '../ui/field.tsx';
 import { Note } from '../ui/note.tsx';
 import { ErrorState, LinesSkeleton } from '../ui/states.tsx';
+import { Status } from '../ui/status.tsx';
 import textStyles from '../ui/text.module.css';
 import styles from './first-minutes.module.css';
 
@@ -91,9 +92,9 @@ function SettingsForm({ time, channels, onDone }: SettingsFormProps) {
           </button>
         ))}
       </fieldset>
-      <p className={styles.hint} role="status">
+      <Status as="p" className={styles.hint}>
         {chosen.length === 0 ? 'No rest days.' : `No reminder on ${listed(chosen)}.`}
-      </p>
+      </Status>
       {save.error && (
         <Note tone="missed" alert title={messageOf(save.error)}>
           What you chose is still here. Save it again.

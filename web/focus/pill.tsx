@@ -2,6 +2,7 @@ import { clsx } from 'clsx';
 import { BellRing, Coffee, Pause, Timer } from 'lucide-react';
 import { useEffect } from 'react';
 import { closeFocus, openFocus, useFocusPanel } from '../tasks/focus-panel.ts';
+import { useAnnouncement } from '../ui/announcer.tsx';
 import { useRestoreFocus } from '../ui/dialog.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { takesLetters } from '../ui/key-press.ts';
@@ -50,12 +51,10 @@ export function FocusPill() {
   const restore = useRestoreFocus(open && words !== null);
   useTabTitle(words?.tab ?? null);
   useEnds(phase, now);
+  useAnnouncement((phase.kind === 'ended' || phase.kind === 'break_over') && words ? words.text : '');
   return (
     <>
       {choosing && <StartDialog task={choosing} onClose={closeFocus} />}
-      <span role="status" className={layoutStyles.visuallyHidden}>
-        {(phase.kind === 'ended' || phase.kind === 'break_over') && words?.text}
-      </span>
       {words && phase.kind !== 'none' && (
         <Popover
           open={open}

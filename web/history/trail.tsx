@@ -20,7 +20,7 @@ export function EntryDetail({ entry, zone }: EntryDetailProps) {
   return (
     <div className={styles.entryDetail}>
       {names.length > 0 && (
-        <table className={tableStyles.table} data-part="table">
+        <table className={tableStyles.table} data-part="table" aria-label="What changed">
           <thead>
             <tr>
               <th scope="col">Field</th>

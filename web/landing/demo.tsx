@@ -5,6 +5,7 @@ import { SAMPLE_DAY } from '../content/landing.ts';
 import { Button } from '../ui/button.tsx';
 import ledgerStyles from '../ui/ledger.module.css';
 import { MarkButton, MarkSlot } from '../ui/mark.tsx';
+import { Status } from '../ui/status.tsx';
 import textStyles from '../ui/text.module.css';
 import { TEXT_TONES } from '../ui/text-tones.ts';
 import styles from './demo.module.css';
@@ -116,9 +117,7 @@ export function Demo() {
         ))}
       </ol>
       <figcaption className={ledgerStyles.dayFooter} data-part="day-footer">
-        <span className={styles.announcement} role="status">
-          {state.announcement || 'A sample day. Tick something.'}
-        </span>
+        <Status className={styles.announcement}>{state.announcement || 'A sample day. Tick something.'}</Status>
         <span className={ledgerStyles.sum}>
           <span>
             kept <b>{sum.kept}</b>

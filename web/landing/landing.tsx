@@ -10,6 +10,7 @@ import iconStyles from '../ui/icon.module.css';
 import { Icon, LogoMark } from '../ui/icon.tsx';
 import { Mark } from '../ui/mark.tsx';
 import pageStyles from '../ui/page.module.css';
+import { Status } from '../ui/status.tsx';
 import textStyles from '../ui/text.module.css';
 import { Demo } from './demo.tsx';
 import heroStyles from './hero.module.css';
@@ -136,12 +137,12 @@ function WayIn() {
   const isWanted = (useLocation().state as LandingState | null)?.wantsScreen === true;
   return (
     isWanted && (
-      <p className={styles.wayIn} role="status">
+      <Status as="p" fresh className={styles.wayIn}>
         <Link className={textStyles.link} to="/auth">
           Sign in
         </Link>{' '}
         and the page that you wanted to see opens.
-      </p>
+      </Status>
     )
   );
 }

@@ -12,6 +12,7 @@ import { Kbd } from '../ui/badge.tsx';
 import { CommandGroup, CommandRow } from '../ui/command.tsx';
 import layoutStyles from '../ui/layout.module.css';
 import { Mark } from '../ui/mark.tsx';
+import { Status } from '../ui/status.tsx';
 import textStyles from '../ui/text.module.css';
 import { setTheme } from '../ui/theme.tsx';
 import { toast } from '../ui/toast.tsx';
@@ -43,9 +44,9 @@ export function Results({ text, onToggleSide, onTake, onReady }: ResultsProps) {
   return (
     <>
       {fault !== null && (
-        <p role="status" className={clsx(textStyles.faint, textStyles.small, styles.fault)}>
+        <Status as="p" fresh className={clsx(textStyles.faint, textStyles.small, styles.fault)}>
           {fault}
-        </p>
+        </Status>
       )}
       {rows.length > 0 && (
         <CommandGroup title="Tasks">

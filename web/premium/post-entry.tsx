@@ -9,13 +9,14 @@ import { fileAddress } from '../api/files.ts';
 import { useOwnerClock } from '../api/owner-clock.ts';
 import { messageOf } from '../api/problem.ts';
 import { moment } from '../lib/calendar.ts';
+import { announce } from '../ui/announcer.tsx';
 import { Badge } from '../ui/badge.tsx';
 import buttonStyles from '../ui/button.module.css';
 import { Button } from '../ui/button.tsx';
 import { Field, Input, Textarea } from '../ui/field.tsx';
 import { Icon } from '../ui/icon.tsx';
-import layoutStyles from '../ui/layout.module.css';
 import { Note } from '../ui/note.tsx';
+import { Status } from '../ui/status.tsx';
 import textStyles from '../ui/text.module.css';
 import styles from './post-entry.module.css';
 
@@ -23,7 +24,10 @@ function ShareLink({ url }: { url: string }) {
   const [copied, setCopied] = useState<boolean | null>(null);
   const copy = () =>
     navigator.clipboard.writeText(url).then(
-      () => setCopied(true),
+      () => {
+        setCopied(true);
+        announce('Link copied');
+      },
       () => setCopied(false),
     );
   return (
@@ -42,9 +46,6 @@ function ShareLink({ url }: { url: string }) {
       <a className={clsx(buttonStyles.button, buttonStyles.ghost)} data-part="button" href={url} target="_blank" rel="noopener">
         Look at it
       </a>
-      <span className={layoutStyles.visuallyHidden} role="status">
-        {copied ? 'Link copied' : ''}
-      </span>
     </div>
   );
 }
@@ -145,9 +146,9 @@ export function PostEntry({ post }: { post: SocialPost }) {
               </Button>
             )}
             {!isChanged && change.isSuccess && (
-              <span className={clsx(textStyles.small, textStyles.kept, styles.confirmation)} role="status">
+              <Status fresh className={clsx(textStyles.small, textStyles.kept, styles.confirmation)}>
                 <Icon of={Check} /> {isShared ? 'Shared' : 'Saved'}
-              </span>
+              </Status>
             )}
           </div>
           {isShared && post.shareUrl && <ShareLink url={post.shareUrl} />}

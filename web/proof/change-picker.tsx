@@ -12,6 +12,7 @@ import { Icon } from '../ui/icon.tsx';
 import layoutStyles from '../ui/layout.module.css';
 import { LoadMore } from '../ui/pagination.tsx';
 import { Empty, ErrorState, RowsSkeleton } from '../ui/states.tsx';
+import { Status } from '../ui/status.tsx';
 import textStyles from '../ui/text.module.css';
 import styles from './change-picker.module.css';
 import { type ChangeRow, commitRow, pullRow, readWords, repositoryIn } from './change-words.ts';
@@ -179,9 +180,9 @@ function Rows({ kind, query, rows, read, chosen, picked, onToggle }: RowsProps) 
         ))}
       </ul>
       {read && (
-        <p className={clsx(textStyles.small, textStyles.faint)} role="status">
+        <Status as="p" className={clsx(textStyles.small, textStyles.faint)}>
           {read}
-        </p>
+        </Status>
       )}
       <LoadMore more={query.hasNextPage} loading={query.isFetchingNextPage} onMore={() => void query.fetchNextPage()}>
         More

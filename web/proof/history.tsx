@@ -18,6 +18,7 @@ import pageStyles from '../ui/page.module.css';
 import { LoadMore } from '../ui/pagination.tsx';
 import { Select } from '../ui/select.tsx';
 import { BlockSkeleton, Empty, ErrorState, RowsSkeleton } from '../ui/states.tsx';
+import { Status } from '../ui/status.tsx';
 import textStyles from '../ui/text.module.css';
 import { PERIODS, type Period, STATE_NAMES, TYPE_NAMES, type VerifyAddress } from './address.ts';
 import styles from './history.module.css';
@@ -184,9 +185,9 @@ function Decided({ address, onAddress, selected, to }: HistoryProps) {
           <DecidedRow key={one.id} one={one} clock={clock} to={to(one.id)} selected={selected === one.id} />
         ))}
       </ol>
-      <p className={clsx(textStyles.small, textStyles.faint, styles.summary)} role="status">
+      <Status as="p" className={clsx(textStyles.small, textStyles.faint, styles.summary)}>
         {query.hasNextPage ? `The last ${plural(found.length, 'decision')}` : plural(found.length, 'decision')}
-      </p>
+      </Status>
       <LoadMore more={query.hasNextPage} loading={query.isFetchingNextPage} onMore={() => void query.fetchNextPage()}>
         Older
       </LoadMore>

@@ -154,8 +154,10 @@ function Chip({ icon, name, value, remove, onPress, children }: ChipProps) {
         </Menu>
       )}
       {isSet && (
-        <button type="button" className={styles.cross} aria-label={words} title={words} onClick={remove.run}>
-          <Icon of={X} />
+        <button type="button" className={styles.cross} aria-label={words} onClick={remove.run}>
+          <span title={words}>
+            <Icon of={X} />
+          </span>
         </button>
       )}
     </span>

@@ -15,6 +15,7 @@ import { fieldNamed } from '../tasks/fields.ts';
 import { passedFault } from '../tasks/move.ts';
 import { useNewTask } from '../tasks/new-task.ts';
 import { asTaskForm } from '../tasks/task-fields.tsx';
+import { useAnnouncement } from '../ui/announcer.tsx';
 import { Kbd } from '../ui/badge.tsx';
 import { Button, IconButton } from '../ui/button.tsx';
 import fieldStyles from '../ui/field.module.css';
@@ -86,6 +87,7 @@ export function NewTaskForm({ forToday, onClose, onLeft }: NewTaskFormProps) {
   const taskForm = asTaskForm(form);
   const titleFault = faultAt(taskForm, 'title');
   const failure = linesFailure ?? form.failure;
+  useAnnouncement(lines ? `${lines.length} lines were pasted.` : '');
   const busy = task.creating || routine.creating || makingParts;
   const passed = !isRoutine && passedFault(draft, clock) !== null;
   const pending = useFocusedField(form.attributes.ref, more);
@@ -260,9 +262,6 @@ export function NewTaskForm({ forToday, onClose, onLeft }: NewTaskFormProps) {
           </span>
         </footer>
       )}
-      <span role="status" className={styles.announcement}>
-        {lines ? `${lines.length} lines were pasted.` : ''}
-      </span>
     </form>
   );
 }

@@ -10,6 +10,7 @@ import { useFieldAttributes } from '../ui/field.tsx';
 import { Icon } from '../ui/icon.tsx';
 import layoutStyles from '../ui/layout.module.css';
 import menuStyles from '../ui/menu.module.css';
+import { Status } from '../ui/status.tsx';
 import textStyles from '../ui/text.module.css';
 import type { Extras } from './extras.ts';
 import styles from './parent-picker.module.css';
@@ -107,9 +108,9 @@ export function ParentPicker({ value, onChange }: ParentPickerProps) {
         <Icon of={ChevronDown} />
       </div>
       {isUnread && (
-        <span role="status" className={clsx(textStyles.small, textStyles.missed)}>
+        <Status fresh className={clsx(textStyles.small, textStyles.missed)}>
           Choose a task from the list, or empty the field.
-        </span>
+        </Status>
       )}
       {open && (
         <div id={list} role="listbox" aria-label="Tasks" className={clsx(menuStyles.floating, menuStyles.menu, styles.list)}>

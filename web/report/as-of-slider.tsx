@@ -45,7 +45,7 @@ export function AsOfSlider({ ends, asOf, onAsOf }: AsOfSliderProps) {
         onKeyUp={letGo}
         onBlur={letGo}
       />
-      <span className={clsx(textStyles.small, styles.words)} role="status">
+      <span className={clsx(textStyles.small, styles.words)} aria-hidden="true">
         {words}
       </span>
       {asOf !== null && (

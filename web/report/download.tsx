@@ -5,6 +5,7 @@ import { messageOf } from '../api/problem.ts';
 import { type ReportFileOf, reportFile, underWayQuery } from '../api/reports.ts';
 import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
+import { Status } from '../ui/status.tsx';
 import { toast } from '../ui/toast.tsx';
 import styles from './download.module.css';
 
@@ -77,9 +78,9 @@ function Progress({ of, cancel }: Running) {
   const file = of.format.toUpperCase();
   return (
     <>
-      <span role="status" className={styles.progress}>
+      <Status className={styles.progress}>
         {shown && (found?.status === 'waiting' ? `The ${file} waits for its turn…` : `Making the ${file}…`)}
-      </span>
+      </Status>
       {shown && (
         <Button variant="ghost" aria-label={`Cancel the ${file}`} onClick={cancel}>
           Cancel

@@ -7,6 +7,7 @@ import { Button } from '../ui/button.tsx';
 import pageStyles from '../ui/page.module.css';
 import { LoadMore } from '../ui/pagination.tsx';
 import { Empty, RowsSkeleton } from '../ui/states.tsx';
+import { Status } from '../ui/status.tsx';
 import textStyles from '../ui/text.module.css';
 import { addressOf, filterOf, isFiltered, type ReportAddress, UNFILTERED } from './address.ts';
 import type { ReportClock } from './as-of-clock.ts';
@@ -92,9 +93,9 @@ function Entries({ address, clock, query, entries }: EntriesProps) {
       {daysOf(entries, clock.zone, folds).map((day) => (
         <Day key={day.date} day={day} clock={clock} frame={frame} />
       ))}
-      <p className={clsx(textStyles.small, textStyles.faint, styles.count)} role="status">
+      <Status as="p" className={clsx(textStyles.small, textStyles.faint, styles.count)}>
         {query.hasNextPage ? `The last ${plural(entries.length, 'entry', 'entries')}` : plural(entries.length, 'entry', 'entries')}
-      </p>
+      </Status>
       <LoadMore more={query.hasNextPage} loading={query.isFetchingNextPage} onMore={() => void query.fetchNextPage()}>
         Older
       </LoadMore>

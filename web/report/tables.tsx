@@ -40,6 +40,7 @@ export function DayTable({ report, clock }: { report: WeeklyReport; clock: Repor
         className={clsx(tableStyles.table, styles.days, closed && tableStyles.closed)}
         data-part="table"
         data-closed={closed || undefined}
+        aria-label="The days and their sum"
       >
         <thead>
           <tr>

@@ -16,6 +16,7 @@ import { DatePicker, TimeInput } from '../ui/date-picker.tsx';
 import fieldStyles from '../ui/field.module.css';
 import { Input } from '../ui/field.tsx';
 import { Note } from '../ui/note.tsx';
+import { Status } from '../ui/status.tsx';
 import { Segmented } from '../ui/tabs.tsx';
 import textStyles from '../ui/text.module.css';
 import {
@@ -146,11 +147,11 @@ function Preview({ draft, before, from, today }: PreviewProps) {
   const start = (before && from !== null && changesFrom(before, draft, from).startDate) || dueDate;
   const dates = nextDates(rule, start, from !== null && from > today ? from : today, mode === 'completion' ? 1 : 5);
   return (
-    <p className={fieldStyles.hint} data-part="hint" role="status">
+    <Status as="p" className={fieldStyles.hint} data-part="hint">
       {ruleWords(rule, today)}.{' '}
       {dates.length === 0
         ? 'No such day is ahead.'
         : `Next: ${dates.map((date) => shortDate(date, today)).join(', ')}${mode === 'completion' ? ', then counted from the day it is done' : ''}.`}
-    </p>
+    </Status>
   );
 }

@@ -16,6 +16,7 @@ import { Note } from '../ui/note.tsx';
 import pageStyles from '../ui/page.module.css';
 import { SettingsBlock } from '../ui/page.tsx';
 import { ProviderLinks } from '../ui/providers.tsx';
+import { Status } from '../ui/status.tsx';
 import textStyles from '../ui/text.module.css';
 import { Exports } from './exports.tsx';
 import { SettingsFrame } from './frame.tsx';
@@ -166,9 +167,9 @@ function DeleteAccount({ onGone }: { onGone: (message: string) => void }) {
           Delete in 7 days
         </Button>
       )}
-      <div role="status" className={layoutStyles.fullWidth}>
+      <Status as="div" className={layoutStyles.fullWidth}>
         {isScheduled && put.data && <Note>{put.data.message}</Note>}
-      </div>
+      </Status>
       {put.error && !(own && isRefused) && (
         <Note tone="missed" alert title="Failed to delete account. Please try again.">
           {reasonOf(put.error, 'Failed to delete account')}
@@ -230,9 +231,9 @@ function ExportData() {
       <Button busy={request.isPending} busyLabel="Asking..." onClick={() => request.mutate()}>
         Export Data
       </Button>
-      <div role="status" className={layoutStyles.fullWidth}>
+      <Status as="div" className={layoutStyles.fullWidth}>
         {request.data && <Note>{request.data.message || 'The bundle is being made. Its link comes by mail.'}</Note>}
-      </div>
+      </Status>
       {request.error && (
         <Note tone="missed" alert title="Failed to export data. Please try again.">
           {reasonOf(request.error, 'Failed to request data export')}
@@ -253,9 +254,9 @@ function AccountDeleted({ text }: { text: string }) {
   return (
     <div className={pageStyles.page} data-part="page">
       <h1>Your account is deleted</h1>
-      <p className={clsx(textStyles.muted, layoutStyles.before12)} role="status">
+      <Status as="p" fresh className={clsx(textStyles.muted, layoutStyles.before12)}>
         {text}
-      </p>
+      </Status>
       <Button className={layoutStyles.before16} onClick={() => client.setQueryData(sessionKeys.all, { user: null, session: null })}>
         Leave
       </Button>

@@ -10,6 +10,7 @@ import { TimeInput } from '../ui/date-picker.tsx';
 import fieldStyles from '../ui/field.module.css';
 import layoutStyles from '../ui/layout.module.css';
 import { SettingsBlock } from '../ui/page.tsx';
+import { Status } from '../ui/status.tsx';
 import styles from './channels.module.css';
 import { Devices } from './devices.tsx';
 import { Loaded } from './frame.tsx';
@@ -137,11 +138,11 @@ function RestDays({ value, onChange }: RestDaysProps) {
           </button>
         ))}
       </fieldset>
-      <p className={fieldStyles.hint} data-part="hint" role="status">
+      <Status as="p" className={fieldStyles.hint} data-part="hint">
         {next === undefined
           ? 'None. At most six.'
           : `${listed(days.map(({ name }) => name))}. Next: ${occurrenceWords(next, '', clock.today).replace(/, $/, '')}. At most six.`}
-      </p>
+      </Status>
     </>
   );
 }

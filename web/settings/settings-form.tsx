@@ -9,6 +9,7 @@ import type { Check } from '../forms/check.ts';
 import { useCallForm } from '../forms/use-call-form.ts';
 import { Button } from '../ui/button.tsx';
 import { Note } from '../ui/note.tsx';
+import { Status } from '../ui/status.tsx';
 import textStyles from '../ui/text.module.css';
 import { toast } from '../ui/toast.tsx';
 import styles from './settings-form.module.css';
@@ -119,9 +120,7 @@ export const SaveBar = ({ changed, saving, fault, onDiscard }: SaveBarProps) => 
       </Note>
     )}
     <div className={clsx(styles.bar, changed > 0 && styles.due)}>
-      <span className={clsx(textStyles.small, textStyles.muted)} role="status">
-        {changed > 0 ? `${plural(changed, 'change')} not saved` : ''}
-      </span>
+      <Status className={clsx(textStyles.small, textStyles.muted)}>{changed > 0 ? `${plural(changed, 'change')} not saved` : ''}</Status>
       {changed > 0 && (
         <Button disabled={saving} onClick={onDiscard}>
           Discard

@@ -15,6 +15,7 @@ import { Dialog } from '../ui/dialog.tsx';
 import { Icon } from '../ui/icon.tsx';
 import layoutStyles from '../ui/layout.module.css';
 import { Note } from '../ui/note.tsx';
+import { Status } from '../ui/status.tsx';
 import textStyles from '../ui/text.module.css';
 import { AiKeyBlock } from './ai-key.tsx';
 import { AiUsageBlock } from './ai-usage.tsx';
@@ -164,7 +165,7 @@ function Plans({ view }: { view: PlanView }) {
 
 /** Shown while a checkout is open in another tab. */
 const Waiting = ({ checkout, onEnd }: { checkout: OpenCheckout; onEnd: () => void }) => (
-  <div role="status">
+  <Status as="div" fresh>
     <Note
       tone="review"
       title={`The checkout of ${checkout.plan} is open in another tab.`}
@@ -188,5 +189,5 @@ const Waiting = ({ checkout, onEnd }: { checkout: OpenCheckout; onEnd: () => voi
     >
       This page shows the new plan by itself, as soon as it is paid.
     </Note>
-  </div>
+  </Status>
 );

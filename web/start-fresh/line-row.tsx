@@ -10,6 +10,7 @@ import { useTaskScreen } from '../tasks/task-screen.tsx';
 import { Button, IconButton } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Mark } from '../ui/mark.tsx';
+import { Status } from '../ui/status.tsx';
 import textStyles from '../ui/text.module.css';
 import type { Answer } from './answers.ts';
 import type { Sorting } from './sorting.ts';
@@ -49,9 +50,9 @@ export function LineRow({ line, sorting, today, onAnswer, onPick, isFirst }: Lin
           <span>{missWords(line, today)}</span>
         )}
         {fault && (
-          <span className={textStyles.missed} role="alert">
+          <Status fresh className={textStyles.missed}>
             {fault}
-          </span>
+          </Status>
         )}
       </div>
       {sorted ? (

@@ -18,6 +18,7 @@ import layoutStyles from '../ui/layout.module.css';
 import { Page } from '../ui/page.tsx';
 import { COMMON_KEYS, useKeyList, useShortcuts } from '../ui/shortcuts.tsx';
 import { Empty, RowsSkeleton } from '../ui/states.tsx';
+import { Status } from '../ui/status.tsx';
 import textStyles from '../ui/text.module.css';
 import type { Answer } from './answers.ts';
 import { LineRow } from './line-row.tsx';
@@ -101,9 +102,7 @@ function StartFreshScreen() {
             <section aria-labelledby="missed-h">
               <header className={styles.header}>
                 <h2 id="missed-h">{rangeWords(all, today)}</h2>
-                <span className={clsx(textStyles.small, textStyles.faint)} role="status">
-                  {countWords(sorting)}
-                </span>
+                <Status className={clsx(textStyles.small, textStyles.faint)}>{countWords(sorting)}</Status>
               </header>
               <ol className={lineStyles.lines}>
                 {lines.map((line) => (
@@ -194,13 +193,13 @@ const Done = ({ sorting, today }: { sorting: Sorting; today: string }) => (
         </ButtonLink>
       }
     >
-      <span role="status">
+      <Status fresh>
         {sumWords(
           [...sorting.sorted.values()].map(({ answer }) => answer),
           today,
           addDays(today, 1),
         )}
-      </span>
+      </Status>
     </Empty>
   </div>
 );

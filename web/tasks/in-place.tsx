@@ -38,8 +38,10 @@ function ValueWithForm({
       onOpenChange={change}
       className={styles.form}
       trigger={
-        <button type="button" className={clsx(styles.value, className)} aria-label={label} title={label}>
-          {children}
+        <button type="button" className={clsx(styles.value, className)} aria-label={label}>
+          <span className={styles.hint} title={label}>
+            {children}
+          </span>
         </button>
       }
     >
@@ -68,8 +70,10 @@ export function PriorityInPlace({ task, onOpenChange, children, className }: Val
     <Menu
       {...(onOpenChange && { onOpenChange })}
       trigger={
-        <button type="button" className={clsx(styles.value, className)} aria-label={label} title={label}>
-          {children}
+        <button type="button" className={clsx(styles.value, className)} aria-label={label}>
+          <span className={styles.hint} title={label}>
+            {children}
+          </span>
         </button>
       }
     >

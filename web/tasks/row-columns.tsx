@@ -47,8 +47,8 @@ function Box({ task, box, changes }: Pick<RowColumnsProps, 'task' | 'box' | 'cha
     if (changes) {
       const label = `Time box: ${range}. Change.`;
       return (
-        <button type="button" className={placeStyles.value} aria-label={label} title={label} onClick={() => askPlan({ box })}>
-          {range}
+        <button type="button" className={placeStyles.value} aria-label={label} onClick={() => askPlan({ box })}>
+          <span title={label}>{range}</span>
         </button>
       );
     }

@@ -138,7 +138,7 @@ export const TaskRow = memo(function TaskRow(props: TaskRowProps) {
             {task.title}
           </Link>
         )}
-        {marked && <span className={layoutStyles.visuallyHidden}>, selected</span>}
+        {marked && <span className={layoutStyles.visuallyHidden}>Selected</span>}
         <div className={ledgerStyles.details}>
           {task.recurringTaskId && <Icon of={Repeat} label="One of a routine" className={styles.recurring} />}
           {steps && (

@@ -13,6 +13,7 @@ import { Icon } from '../ui/icon.tsx';
 import menuStyles from '../ui/menu.module.css';
 import { Menu, MenuItem, MenuRule } from '../ui/menu.tsx';
 import { useShortcuts } from '../ui/shortcuts.tsx';
+import { Status } from '../ui/status.tsx';
 import { makeBulk, type Refused } from './bulk.ts';
 import styles from './bulk-bar.module.css';
 import type { Asked } from './bulk-changes.ts';
@@ -73,7 +74,9 @@ function Acts({ count, today, onChange, onEnd }: ActsProps) {
   return (
     <>
       <div className={clsx(menuStyles.floating, styles.bar)} role="toolbar" aria-label="Selected tasks">
-        <b role="status">{number(count)} selected</b>
+        <Status as="b" fresh>
+          {number(count)} selected
+        </Status>
         <Button variant="ghost" size="s" onClick={acts.t}>
           Today <Kbd>t</Kbd>
         </Button>
@@ -145,7 +148,7 @@ function Acts({ count, today, onChange, onEnd }: ActsProps) {
 }
 
 const RefusedTasks = ({ refused }: { refused: readonly Refused[] }) => (
-  <section className={clsx(menuStyles.floating, styles.refused)} role="alert" aria-label="Not changed">
+  <Status as="section" fresh className={clsx(menuStyles.floating, styles.refused)} aria-label="Not changed">
     <h2>{plural(refused.length, 'task')} not changed</h2>
     <ul>
       {refused.map(({ id, title, message }) => (
@@ -154,5 +157,5 @@ const RefusedTasks = ({ refused }: { refused: readonly Refused[] }) => (
         </li>
       ))}
     </ul>
-  </section>
+  </Status>
 );

@@ -12,6 +12,7 @@ import { useRowList } from '../tasks/row-list.ts';
 import { TaskRow } from '../tasks/task-row.tsx';
 import { useTaskScreen } from '../tasks/task-screen.tsx';
 import { rowHeight, Windowed } from '../tasks/windowed.tsx';
+import { useAnnouncement } from '../ui/announcer.tsx';
 import { Tags } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
@@ -57,6 +58,7 @@ export function FoundList({ text, selected, onClear }: FoundListProps) {
   const ids = useMemo(() => (found ?? []).map((one) => ('task' in one ? one.task.id : one.routine.id)), [found]);
   const taskIds = useMemo(() => (found ?? []).flatMap((one) => ('task' in one ? [one.task.id] : [])), [found]);
   const { always, onFocus } = useRowList(taskIds, selected);
+  useAnnouncement(found && found.length > 0 ? `${number(found.length)} found` : '');
   if (search.error && !search.data) {
     return (
       <ErrorState title={messageOf(search.error)} onRetry={() => void search.refetch()} retrying={search.isFetching}>
@@ -83,9 +85,7 @@ export function FoundList({ text, selected, onClear }: FoundListProps) {
     <section className={ledgerStyles.day}>
       <header className={ledgerStyles.dayHeader} data-part="day-header">
         <h2>Found</h2>
-        <span className={textStyles.atEnd} role="status">
-          {number(found.length)}
-        </span>
+        <span className={textStyles.atEnd}>{number(found.length)}</span>
       </header>
       <Windowed
         as="ol"

@@ -10,6 +10,7 @@ import { type Task, tasksQuery } from '../api/tasks.ts';
 import { useTaskScreen } from '../tasks/task-screen.tsx';
 import { Priority } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
+import { Status } from '../ui/status.tsx';
 import textStyles from '../ui/text.module.css';
 import styles from './suggestions.module.css';
 import { Suggestions, useAssist } from './suggestions.tsx';
@@ -109,9 +110,9 @@ function TakePriority({ task, level, onLeave }: { task: Task; level: Level; onLe
   return (
     <span className={styles.actions}>
       {fault && (
-        <span className={clsx(textStyles.small, textStyles.missed)} role="alert">
+        <Status fresh className={clsx(textStyles.small, textStyles.missed)}>
           {fault}
-        </span>
+        </Status>
       )}
       <Button
         size="s"

@@ -6,6 +6,7 @@ import { type Assistance, type AssistRequest, assist, readUsage, type Suggestion
 import { AiFault } from '../plans/plan-faults.tsx';
 import { IconButton } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
+import { Status } from '../ui/status.tsx';
 import textStyles from '../ui/text.module.css';
 import styles from './suggestions.module.css';
 import todoStyles from './todo.module.css';
@@ -38,9 +39,9 @@ export function Suggestions({
     <section className={todoStyles.suggestions} data-part="suggestions" aria-label={title} aria-busy={phase === 'asking' || undefined}>
       <header className={styles.header}>
         <Heading>{title}</Heading>
-        <span className={clsx(textStyles.small, textStyles.faint)} role="status">
+        <Status className={clsx(textStyles.small, textStyles.faint)}>
           {phase === 'asking' && (suggestions.length === 0 ? 'Thinking...' : 'More is coming...')}
-        </span>
+        </Status>
         <IconButton label="Close the suggestions" className={textStyles.atEnd} onClick={onClose}>
           <Icon of={X} />
         </IconButton>

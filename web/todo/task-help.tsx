@@ -14,6 +14,7 @@ import { useTaskScreen } from '../tasks/task-screen.tsx';
 import { formatEstimate } from '../tasks/typed.ts';
 import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
+import { Status } from '../ui/status.tsx';
 import { type Column, Table } from '../ui/table.tsx';
 import textStyles from '../ui/text.module.css';
 import suggestionsStyles from './suggestions.module.css';
@@ -71,9 +72,9 @@ function Estimate({ tagged, suggestion, onClose }: { tagged: TaggedTask; suggest
         </details>
       )}
       {fault && (
-        <p className={clsx(textStyles.small, textStyles.missed)} role="alert">
+        <Status as="p" fresh className={clsx(textStyles.small, textStyles.missed)}>
           {fault}
-        </p>
+        </Status>
       )}
       <span className={suggestionsStyles.actions}>
         <Button size="s" busy={saving} busyLabel="Saving..." onClick={() => void save({ estimateMinutes: minutes }).catch(() => undefined)}>
@@ -129,9 +130,9 @@ function SplitRow({
           </p>
         )}
         {wrong && (
-          <p className={clsx(textStyles.small, textStyles.missed)} role="alert">
+          <Status as="p" fresh className={clsx(textStyles.small, textStyles.missed)}>
             {wrong}
-          </p>
+          </Status>
         )}
       </div>
       {answer === 'left' && <span className={clsx(textStyles.small, textStyles.faint, textStyles.atEnd)}>Left</span>}

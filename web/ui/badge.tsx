@@ -94,7 +94,7 @@ export function Priority({ level, word = false }: { level: PriorityLevel; word?:
   const name = `Priority ${level}`;
   return (
     <span className={styles.marked}>
-      <span className={clsx(styles.priority, PRIORITIES[level])} role="img" aria-label={name} title={name}>
+      <span className={clsx(styles.priority, PRIORITIES[level])} role="img" title={name}>
         <i />
         <i />
         <i />

@@ -21,7 +21,7 @@ export function Switch({ checked, onChange, label, hint, disabled }: SwitchProps
   return (
     <div className={clsx(styles.choice, styles.switchRow)} data-part="switch">
       <label htmlFor={id} className={layoutStyles.filling}>
-        <span className={styles.label} data-part="label">
+        <span id={`${id}-label`} className={styles.label} data-part="label">
           {label}
         </span>
         {hint && (
@@ -35,6 +35,7 @@ export function Switch({ checked, onChange, label, hint, disabled }: SwitchProps
         checked={checked}
         onCheckedChange={onChange}
         disabled={disabled}
+        aria-labelledby={`${id}-label`}
         aria-describedby={hint ? `${id}-hint` : undefined}
         className={clsx(styles.toggle, checked && styles.chosen, disabled && styles.off)}
       />

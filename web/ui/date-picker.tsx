@@ -10,6 +10,7 @@ import fieldStyles from './field.module.css';
 import { useFieldAttributes } from './field.tsx';
 import { Icon } from './icon.tsx';
 import menuStyles from './menu.module.css';
+import { Status } from './status.tsx';
 import textStyles from './text.module.css';
 
 /**
@@ -97,9 +98,9 @@ export function DatePicker({
         </div>
       </Base.Anchor>
       {wrong && (
-        <span role="status" className={clsx(textStyles.small, textStyles.missed)}>
+        <Status fresh className={clsx(textStyles.small, textStyles.missed)}>
           {parsed ? 'That day cannot be chosen here.' : `Not a date. Try 'fri', 'in five days', 'next month' or '20 nov'.`}
-        </span>
+        </Status>
       )}
       <Base.Portal>
         <Base.Content
@@ -177,9 +178,9 @@ export function TimeInput({ value, onChange, label, placeholder = 'No time', dis
         />
       </div>
       {wrong && (
-        <span role="status" className={clsx(textStyles.small, textStyles.missed)}>
+        <Status fresh className={clsx(textStyles.small, textStyles.missed)}>
           Not a time. Try '17', '5pm' or '17:30'.
-        </span>
+        </Status>
       )}
     </>
   );

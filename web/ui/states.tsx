@@ -64,9 +64,9 @@ const Bar = ({ width = '100%', height }: { width?: string; height?: number }) =>
   <span className={styles.skeleton} style={{ '--w': width, ...(height ? { '--h': `${height}px` } : {}) } as CSSProperties} />
 );
 
-/** Screen readers announce it once. The placeholder appears after 150 ms. */
+/** Screen readers read the label in place of what is loading. The placeholder appears after 150 ms. */
 const Loading = ({ label = 'Loading', children }: { label?: string; children: ReactNode }) => (
-  <div className={styles.skeletonBox} role="status" aria-busy="true">
+  <div className={styles.skeletonBox} aria-busy="true">
     <span className={layoutStyles.visuallyHidden}>{label}</span>
     <div aria-hidden="true">{children}</div>
   </div>

@@ -3,9 +3,11 @@ import buttonStyles from './button.module.css';
 import styles from './toast.module.css';
 import './styles/sonner.css';
 import { Check, CircleAlert, X } from 'lucide-react';
-import { useEffect, useSyncExternalStore } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { createPortal } from 'react-dom';
 import { Link } from 'react-router-dom';
 import { Toaster as Base, toast as base } from 'sonner';
+import { REGION_ID } from './announcer.tsx';
 import { Kbd } from './badge.tsx';
 import { Icon } from './icon.tsx';
 import { isCommand, isTaken, isTextField, MOD, takesLetters } from './key-press.ts';
@@ -164,8 +166,10 @@ function onKey(event: KeyboardEvent): void {
   if (!event.repeat) activeUndo.run();
 }
 
-/** Render it once. Toasts appear at the bottom left, or above the bottom bar on a phone. */
+/** Render it once. It puts toasts into the region of `Announcer`, so that they are announced. Toasts appear at the bottom left, or above the bottom bar on a phone. */
 export function Toaster() {
+  const [region, setRegion] = useState<Element | null>(null);
+  useEffect(() => setRegion(document.getElementById(REGION_ID)), []);
   useEffect(() => {
     const onInput = () => {
       typedSince = true;
@@ -177,7 +181,8 @@ export function Toaster() {
       document.removeEventListener('input', onInput, true);
     };
   }, []);
-  return (
+  if (!region) return null;
+  return createPortal(
     <Base
       position="bottom-left"
       expand
@@ -185,8 +190,9 @@ export function Toaster() {
       gap={8}
       offset={20}
       mobileOffset={{ bottom: 'calc(4.8rem + env(safe-area-inset-bottom))', left: 12, right: 12 }}
-      containerAriaLabel="Messages"
+      customAriaLabel="Messages"
       toastOptions={{ unstyled: true }}
-    />
+    />,
+    region,
   );
 }

@@ -9,6 +9,7 @@ import dialogStyles from './dialog.module.css';
 import { useRestoreFocus } from './dialog.tsx';
 import { Icon } from './icon.tsx';
 import menuStyles from './menu.module.css';
+import { Status } from './status.tsx';
 import textStyles from './text.module.css';
 import styles from './viewer.module.css';
 
@@ -54,9 +55,9 @@ export function Viewer({ pictures, shown, onShown }: ViewerProps) {
                 <IconButton label="Previous picture" disabled={shown === 0} onClick={() => go(-1)}>
                   <Icon of={ChevronLeft} />
                 </IconButton>
-                <span className={clsx(textStyles.small, textStyles.faint)} aria-live="polite">
+                <Status className={clsx(textStyles.small, textStyles.faint)}>
                   {shown + 1} of {pictures.length}
-                </span>
+                </Status>
                 <IconButton label="Next picture" disabled={shown === pictures.length - 1} onClick={() => go(1)}>
                   <Icon of={ChevronRight} />
                 </IconButton>

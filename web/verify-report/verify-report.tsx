@@ -7,6 +7,7 @@ import { Logo } from '../ui/icon.tsx';
 import layoutStyles from '../ui/layout.module.css';
 import { Note } from '../ui/note.tsx';
 import { useTitle } from '../ui/page.tsx';
+import { Status } from '../ui/status.tsx';
 import type { Verdict } from './check-files.ts';
 import { startChecker } from './checker.ts';
 import { ownKeys } from './own-keys.ts';
@@ -65,9 +66,9 @@ export function VerifyReport() {
             <FileInput onFiles={([file = null]) => setKeys(file)} />
           </Field>
         </div>
-        <div role="status" className={styles.result}>
+        <Status as="div" className={styles.result}>
           {result === 'checking' ? 'Checking…' : result && <Result verdict={result} />}
-        </div>
+        </Status>
       </main>
     </div>
   );

@@ -10,6 +10,7 @@ import { Button, IconButton } from '../../ui/button.tsx';
 import { Field, Textarea } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Note } from '../../ui/note.tsx';
+import { Status } from '../../ui/status.tsx';
 import { Segmented } from '../../ui/tabs.tsx';
 import textStyles from '../../ui/text.module.css';
 import { Attempts, drafts, firstCode, firstLanguage, LANGUAGE_NAMES, LANGUAGES, starter } from './attempts.tsx';
@@ -170,9 +171,7 @@ export function Workbench({ question }: { question: CodeTask }) {
         </Button>
         <span className={clsx(textStyles.small, textStyles.faint)}>{whereItRuns(language)}</span>
       </div>
-      <div role="status" aria-live="polite">
-        {newest.data && !isBusy && <Results outcome={newest.data} />}
-      </div>
+      <Status as="div">{newest.data && !isBusy && <Results outcome={newest.data} />}</Status>
       {newest.error && !isBusy && (
         <Note tone="missed" alert title={messageOf(newest.error)}>
           Your code is kept in this browser.

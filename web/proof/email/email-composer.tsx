@@ -13,6 +13,7 @@ import { Button } from '../../ui/button.tsx';
 import { Input, Textarea } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Note } from '../../ui/note.tsx';
+import { Status } from '../../ui/status.tsx';
 import textStyles from '../../ui/text.module.css';
 import { AttachmentField } from './attachments.tsx';
 import styles from './email-composer.module.css';
@@ -34,7 +35,7 @@ function EmailReviewed({ review: { judge, verdict, score, criteria, comment, see
   const id = useId();
   const partly = seenWords(seen, files);
   return (
-    <section className={styles.feedback} aria-labelledby={id} aria-live="polite">
+    <Status as="section" fresh className={styles.feedback} aria-labelledby={id}>
       <header>
         <Icon of={ScanSearch} />
         <h4 id={id}>{judge.kind === 'ai' ? 'AI review' : 'Review by rubric'}</h4>
@@ -73,7 +74,7 @@ function EmailReviewed({ review: { judge, verdict, score, criteria, comment, see
           {comment}
         </p>
       )}
-    </section>
+    </Status>
   );
 }
 

@@ -4,7 +4,7 @@ import { dayWord } from '../../../src/contracts/words/format.ts';
 import { serverNow } from '../../api/clock.ts';
 import type { Task } from '../../api/tasks.ts';
 import type { BoxPlace, TimeBox } from '../../api/time-boxes.ts';
-import layoutStyles from '../../ui/layout.module.css';
+import { useAnnouncement } from '../../ui/announcer.tsx';
 import menuStyles from '../../ui/menu.module.css';
 import { type DayScale, scaleOf } from './day-scale.ts';
 import styles from './planning-drag.module.css';
@@ -120,13 +120,11 @@ export function PlanningDragProvider({ zone, today, canDropOn, onDrop, children 
     return { press };
   }, [follow]);
 
+  useAnnouncement(dragging?.target ? targetWords(dragging.target, zone, today) : '');
   const value = useMemo(() => ({ dragging, ...drag }), [dragging, drag]);
   return (
     <Context value={value}>
       {children}
-      <div className={layoutStyles.visuallyHidden} role="status">
-        {dragging?.target && targetWords(dragging.target, zone, today)}
-      </div>
       <div
         ref={chip}
         className={clsx(
