@@ -61,3 +61,17 @@ export const saidWords = (page: Page): Promise<string> =>
   page.evaluate<string>(
     `[...document.querySelectorAll('[aria-live], [role="alert"]')].map((one) => one.innerText).join(' ').replaceAll(/\\s+/g, ' ')`,
   );
+
+/** Moves the focus to what is described by `focusWords`, as the commands of screen readers do that jump to the next heading or field. */
+export async function goTo(page: Page, words: string): Promise<void> {
+  const [, name = '', role = ''] = /^(.+?), (edit|combo box|button|link|tab|heading|table|checkbox)\b/.exec(words) ?? [];
+  const of = Object.entries(ROLES).find(([, said]) => said === role)?.[0] ?? role;
+  const there = page.getByRole(of as 'button', { name, exact: true }).first();
+  await there.waitFor();
+  // Headings and tables can be read, but do not take the focus by themselves.
+  await there.evaluate((element) => {
+    const target = element as unknown as { tabIndex: number; focus(): void };
+    if (target.tabIndex < 0) target.tabIndex = -1;
+    target.focus();
+  });
+}

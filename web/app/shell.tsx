@@ -26,8 +26,8 @@ import { BottomBar, SideBar, SideFoot, SideRows, useSideBar } from './side-bar.t
 import { TopBar } from './top-bar.tsx';
 import { ErrorBoundary } from './whole-page.tsx';
 
-/** The row that last contained the focus, and the rows that get the focus if it disappears, nearest first. */
-interface LastRow {
+/** What last had the focus, and the rows that get the focus if it disappears, nearest first. Outside of rows there are none. */
+interface LastFocus {
   readonly focused: Element;
   readonly near: readonly Element[];
 }
@@ -39,32 +39,33 @@ function rowsAfterAndBefore(row: Element): Element[] {
   return [...all.slice(at), ...all.slice(0, at).reverse()];
 }
 
-function lastRow(target: EventTarget | null): LastRow | null {
-  const row = target instanceof Element ? target.closest('li, tr') : null;
-  return row && target instanceof Element ? { focused: target, near: rowsAfterAndBefore(row) } : null;
+function lastFocus(target: EventTarget | null): LastFocus | null {
+  if (!(target instanceof Element)) return null;
+  const row = target.closest('li, tr');
+  return { focused: target, near: row ? rowsAfterAndBefore(row) : [] };
 }
 
 /**
- * Moves the focus to the next row when the focused row disappears, for example because its task was archived. Otherwise people
- * who use the keyboard would have to start again at the top of the page.
+ * Moves the focus to the next row when the focused row disappears, for example because its task was archived, and to the main content
+ * when a button outside of rows does. Otherwise people who use the keyboard would have to start again at the top of the page.
  */
 function useFocusKept(main: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const place = main.current;
     if (!place) return;
-    let last: LastRow | null = null;
+    let last: LastFocus | null = null;
     const remember = ({ target }: FocusEvent) => {
       // The menu disappears together with its row, so the row counts as focused while the menu is open.
       if (target instanceof Element && target.closest('[role="menu"], [role="dialog"]')) return;
-      last = lastRow(target);
+      last = lastFocus(target);
     };
-    const isLost = (row: LastRow | null): row is LastRow =>
-      row !== null && !row.focused.isConnected && document.activeElement === document.body;
+    const isLost = (one: LastFocus | null): one is LastFocus =>
+      one !== null && !one.focused.isConnected && document.activeElement === document.body;
     const give = () => {
       if (!isLost(last)) return;
-      const next = last.near.find((row) => row.isConnected) ?? document.querySelector('main [data-task]');
+      const next = last.near.length > 0 && (last.near.find((row) => row.isConnected) ?? document.querySelector('main [data-task]'));
       last = null;
-      const target = next?.querySelector<HTMLElement>('a') ?? next?.querySelector<HTMLElement>('button') ?? place;
+      const target = (next && (next.querySelector<HTMLElement>('a') ?? next.querySelector<HTMLElement>('button'))) || place;
       target.focus({ preventScroll: target === place });
     };
     // The screen may set the focus itself, so it gets the first chance.
