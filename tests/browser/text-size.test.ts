@@ -123,6 +123,8 @@ describe.each(oneByChance(['light', 'dark'] as const))('in forced colours on a %
     await standsOut(segments.getByRole('button', { pressed: true }), segments.getByRole('button', { pressed: false }).last());
     const boxes = (checked: boolean) => page.getByRole('checkbox', { checked }).first();
     await standsOut(boxes(true), boxes(false));
+    const priority = page.getByRole('img', { name: 'Priority low' }).first().locator('i');
+    await standsOut(priority.first(), priority.last());
     const pages = page.getByRole('button', { name: /^Page \d+$/ });
     await standsOut(pages.and(page.locator('[aria-current="page"]')), pages.and(page.locator(':not([aria-current])')).first());
     await page.keyboard.press('Tab');
