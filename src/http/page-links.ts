@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { readSession } from '../contracts/calls/account.ts';
 
 const FILES = z.record(z.string(), z.array(z.string()));
 
@@ -14,6 +15,15 @@ export const withoutLastSlash = (path: string): string => path.replace(/(?<=[^/]
 const linkTo = (file: string): string =>
   `<link rel="${file.endsWith('.css') ? 'stylesheet' : 'modulepreload'}" crossorigin href="${file}">`;
 
+/** The script of `web/app/signed-in.tsx`, which asks for the session as soon as it runs. */
+const ASKS_FOR_SESSION = /^\/assets\/signed-in-/;
+
+/** The browser asks for the session while it loads the scripts, and the client's first read takes this answer. */
+const SESSION_LINK = `<link rel="preload" as="fetch" crossorigin="use-credentials" href="${readSession.path}">`;
+
+const linksTo = (files: readonly string[]): string =>
+  [...files.map(linkTo), ...(files.some((file) => ASKS_FOR_SESSION.test(file)) ? [SESSION_LINK] : [])].join('\n    ');
+
 /** The files by page that the build lists in `pages.json`. A client that was not built by it has none. */
 function filesIn(root: string): readonly (readonly [page: RegExp, links: string])[] {
   let text: string;
@@ -22,7 +32,7 @@ function filesIn(root: string): readonly (readonly [page: RegExp, links: string]
   } catch {
     return [];
   }
-  return Object.entries(FILES.parse(JSON.parse(text))).map(([page, files]) => [addressPattern([page]), files.map(linkTo).join('\n    ')]);
+  return Object.entries(FILES.parse(JSON.parse(text))).map(([page, files]) => [addressPattern([page]), linksTo(files)]);
 }
 
 /**

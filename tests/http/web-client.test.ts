@@ -16,7 +16,10 @@ beforeAll(async () => {
   mkdirSync(join(webRoot, 'assets'));
   writeFileSync(join(webRoot, 'index.html'), '<!doctype html><head><title>Vouch</title></head>');
   writeFileSync(join(webRoot, 'screens.json'), JSON.stringify(screenPaths()));
-  const pages = { '/todo': ['/assets/lists.css', '/assets/lists.js'], '/verify/task/:taskId': ['/assets/task.js'] };
+  const pages = {
+    '/todo': ['/assets/lists.css', '/assets/signed-in-1.js', '/assets/lists.js'],
+    '/verify/task/:taskId': ['/assets/task.js'],
+  };
   writeFileSync(join(webRoot, 'pages.json'), JSON.stringify(pages));
   cpSync(join(import.meta.dirname, '../../web/public'), webRoot, { recursive: true });
   writeFileSync(join(webRoot, 'assets/app-1a2b3c.js'), `/* ${'x'.repeat(4_000)} */`);
@@ -58,7 +61,7 @@ describe('the web client', () => {
   ])('has no page at %s, and answers 404 with the same document', async (path) => expect(await document(path)).toBe(404));
 
   it.each([
-    ['/TODO/', ['stylesheet /assets/lists.css', 'modulepreload /assets/lists.js']],
+    ['/TODO/', ['stylesheet /assets/lists.css', 'modulepreload /assets/signed-in-1.js', 'modulepreload /assets/lists.js']],
     ['/verify/task/a1', ['modulepreload /assets/task.js']],
     ['/verify/task', []],
     ['/terms', []],
@@ -66,6 +69,12 @@ describe('the web client', () => {
     const { text } = await new Client(server.url).get(path);
     const links = [...text.matchAll(/<link rel="(stylesheet|modulepreload)" crossorigin href="([^"]+)">/g)];
     expect(links.map(([, rel, file]) => `${rel} ${file}`)).toEqual(files);
+  });
+
+  it('has the browser ask for the session at once where the screen needs one, and only there', async () => {
+    const link = '<link rel="preload" as="fetch" crossorigin="use-credentials" href="/api/auth/session">';
+    const has = async (path: string) => (await new Client(server.url).get(path)).text.includes(link);
+    expect([await has('/todo'), await has('/verify/task/a1'), await has('/')]).toEqual([true, false, false]);
   });
 
   it('keeps the popup of a provider connected to the page that opened it, and no other page', async () => {
