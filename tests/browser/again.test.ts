@@ -27,11 +27,14 @@ describe('promising a missed task again', () => {
     const tasks = await (await user.context.request.get('/api/tasks?status=pending')).json();
     return tasks.filter((one: { title: string }) => one.title === title);
   };
-  async function open(title: string, options = {}): Promise<void> {
-    user = await server.signedIn(ADA, options);
+  async function openMissed(): Promise<void> {
+    user = await server.signedIn(ADA);
     page = user.page;
     await page.goto('/todo?tab=missed');
     await loaded(page);
+  }
+  async function open(title: string): Promise<void> {
+    await openMissed();
     await todoScreen(page).row(title).getByRole('link', { name: title, exact: true }).click();
     await section().waitFor();
   }
@@ -67,7 +70,8 @@ describe('promising a missed task again', () => {
   });
 
   test('for a day that is picked works on a phone of 360 px', async () => {
-    await open('Water the ferns', { viewport: { width: 360, height: 740 } });
+    await open('Water the ferns');
+    await page.setViewportSize({ width: 360, height: 740 });
     await section().getByRole('button', { name: 'Pick a day' }).click();
     const dialog = page.getByRole('dialog', { name: 'Promise ‘Water the ferns’ again' });
     await dialog.getByRole('button', { name: 'Promise' }).click();
@@ -85,9 +89,7 @@ describe('promising a missed task again', () => {
   });
 
   test('is in the menu of a row, and gone from it while the new task is open', async () => {
-    await open('Sweep the yard');
-    await page.goto('/todo?tab=missed');
-    await loaded(page);
+    await openMissed();
     await todoScreen(page).more('Sweep the yard');
     await page.getByRole('menuitem', { name: 'Tomorrow, Tue 17 Nov' }).click();
     await toast('Promised again for tomorrow: ‘Sweep the yard’').waitFor();

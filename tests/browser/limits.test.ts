@@ -1,18 +1,22 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { tooManyTasks } from '../../src/domain/task/rules.ts';
-import { answered, type DemoVisit, newTask, sees, visitDemo } from '../support/browser.ts';
+import { answered, newTask, openScreen, type SharedBrowserServer, sees, visitSharedServer } from '../support/browser.ts';
+import { signUp } from '../support/server-process.ts';
+
+const ADA = { email: 'limits@example.org', password: 'a rather long password' };
 
 describe('an account that has reached its limit', () => {
-  let demo: DemoVisit;
+  let server: SharedBrowserServer;
   let context: BrowserContext;
   let page: Page;
 
   beforeAll(async () => {
-    demo = await visitDemo('limits');
-    ({ context, page } = demo);
+    server = await visitSharedServer('monday');
+    await signUp(server.url, ADA.email);
+    ({ context, page } = await server.signedIn(ADA));
   });
-  afterAll(() => demo?.close());
+  afterAll(() => server?.close());
 
   test('of vacations reads so beside the form, and can cancel one', async () => {
     const day = (index: number) => `2027-0${1 + Math.floor(index / 25)}-${String((index % 25) + 1).padStart(2, '0')}`;
@@ -38,7 +42,7 @@ describe('an account that has reached its limit', () => {
         ? route.fulfill({ status: 409, contentType: 'application/problem+json', json: { code: 'limit_reached', message } })
         : route.continue(),
     );
-    await page.goto('/todo');
+    await openScreen(page, '/todo');
     await (await newTask(page)).fill(words);
     await page.getByRole('button', { name: button, exact: true }).click();
     await sees(page, message);

@@ -168,8 +168,10 @@ describe('the lists of tasks', () => {
     await page.getByRole('button', { name: 'By date' }).click();
   });
 
+  /** Of the next two tests. */
+  let phone: Visit;
   test('on a phone a long press selects a row, and a press then selects further ones', async () => {
-    const phone = await server.signedIn(ADA, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+    phone = await server.signedIn(ADA, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
     const screen = phone.page;
     await screen.goto('/todo');
     await loaded(screen);
@@ -191,11 +193,9 @@ describe('the lists of tasks', () => {
     expect(new URL(screen.url()).search).toBe('');
     await selected.getByRole('button', { name: 'Complete' }).tap();
     await sees(screen, '2 tasks completed');
-    await phone.context.close();
   });
 
   test('on a phone one menu has the week, what to do first and the order, and a grip moves a row at once', async () => {
-    const phone = await server.signedIn(ADA, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
     const screen = phone.page;
     await screen.goto('/todo?tab=today');
     await loaded(screen);

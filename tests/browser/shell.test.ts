@@ -130,8 +130,9 @@ describe('the frame around every screen', () => {
     await page.getByRole('heading', { name: 'Report', level: 1 }).waitFor();
   });
 
-  test('removes a toast after 3.5 s', async () => {
-    await promise(idle, ['Stay a while']);
+  test('removes a toast after 3.5 s, and shows one that replaces one that is closing, or one that is hidden behind others', async () => {
+    const titles = ['Change it twice', 'Second', 'Third', 'Fourth'];
+    await promise(idle, ['Stay a while', ...titles]);
     await page.clock.install();
     await open('/todo');
     await page.clock.pauseAt(Date.now() + 60_000);
@@ -143,14 +144,7 @@ describe('the frame around every screen', () => {
     expect(await toast.isVisible()).toBe(true);
     await page.clock.runFor(600);
     await toast.waitFor({ state: 'detached' });
-  });
 
-  test('shows a toast that replaces one that is closing, or one that is hidden behind others', async () => {
-    const titles = ['Change it twice', 'Second', 'Third', 'Fourth'];
-    await promise(idle, titles);
-    await page.clock.install();
-    await open('/todo');
-    await page.clock.pauseAt(Date.now() + 60_000);
     const { complete, isCompleted } = todoScreen(page);
     const toasts = page.locator('[data-sonner-toast]');
     const front = (text: string) => page.locator('[data-sonner-toast][data-front="true"]').filter({ hasText: text }).waitFor();

@@ -1,6 +1,6 @@
 import type { Dialog, Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { type DemoVisit, loaded, openScreen, sees, visitDemo } from '../support/browser.ts';
+import { DEMO, loaded, openScreen, type SharedBrowserServer, sees, visitSharedServer } from '../support/browser.ts';
 import { someByChance } from '../support/by-chance.ts';
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } as const;
@@ -45,14 +45,14 @@ const SMALL = `(() => {
 })()`;
 
 describe('by touch on a phone', () => {
-  let demo: DemoVisit;
+  let server: SharedBrowserServer;
   let page: Page;
 
   beforeAll(async () => {
-    demo = await visitDemo('touch', PHONE);
-    page = demo.page;
+    server = await visitSharedServer('demo');
+    ({ page } = await server.signedIn(DEMO, PHONE));
   });
-  afterAll(() => demo?.close());
+  afterAll(() => server?.close());
 
   test.each(someByChance(SCREENS, 6))('every control on %s is at least 44 px wide and high', async (path) => {
     if (path.endsWith('=new')) {

@@ -1,10 +1,13 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type DemoVisit, newTask, sees, visitDemo } from '../support/browser.ts';
+import { newTask, type SharedBrowserServer, sees, visitSharedServer } from '../support/browser.ts';
+import { signUp } from '../support/server-process.ts';
 
-// The demo's day is Thursday 19 November 2026.
+const ADA = { email: 'words@example.org', password: 'a rather long password' };
+
+// It is Monday 16 November 2026.
 describe('the line of a new task', () => {
-  let demo: DemoVisit;
+  let server: SharedBrowserServer;
   let context: BrowserContext;
   let page: Page;
   const line = () => page.getByRole('textbox', { name: 'New task' });
@@ -23,11 +26,12 @@ describe('the line of a new task', () => {
   const closed = () => line().waitFor({ state: 'detached' });
 
   beforeAll(async () => {
-    demo = await visitDemo('words');
-    ({ context, page } = demo);
+    server = await visitSharedServer('monday');
+    await signUp(server.url, ADA.email);
+    ({ context, page } = await server.signedIn(ADA));
     await page.goto('/todo');
   });
-  afterAll(() => demo?.close());
+  afterAll(() => server?.close());
   beforeEach(async () => {
     if ((await line().count()) === 0) await newTask(page);
   });
@@ -76,7 +80,7 @@ describe('the line of a new task', () => {
     await paste('call the bank\nabout the card tomorrow');
     await page.getByRole('button', { name: 'Keep as one task' }).click();
     expect(await line().inputValue()).toBe('call the bank about the card tomorrow');
-    await page.getByRole('button', { name: 'Due: Fri 20 Nov' }).waitFor();
+    await page.getByRole('button', { name: 'Due: Tue 17 Nov' }).waitFor();
     await line().fill('');
   });
 
@@ -91,7 +95,7 @@ describe('the line of a new task', () => {
     await page.getByLabel('Due', { exact: true }).fill('in five days');
     await page.getByRole('button', { name: 'Add task', exact: true }).click();
     await closed();
-    expect(await tasksNamed('water the ferns')).toMatchObject([{ due_date: '2026-11-24' }]);
+    expect(await tasksNamed('water the ferns')).toMatchObject([{ due_date: '2026-11-21' }]);
   });
 
   test('treats a title of invisible characters as missing', async () => {

@@ -98,7 +98,8 @@ const sharedFolder = async (what: string): Promise<string> => (await known<{ rea
 
 /**
  * The address of a server process that files share which do not move its clock. On the one it is Monday 16 November 2026, eight in the
- * morning in Berlin, and each file signs accounts of its own up. The other one has the demo's year, and is only read.
+ * morning in Berlin, and each file signs accounts of its own up. The other one has the demo's year, of which a
+ * file changes nothing that another one reads.
  */
 export const sharedServer = async (which: 'monday' | 'demo'): Promise<string> =>
   (await known<{ readonly url: string }>(`${which}-server`)).url;

@@ -236,20 +236,3 @@ export async function startDemoServer(folder: string): Promise<ServerProcess> {
   await copyDemoYear(folder);
   return startServer(folder, { VOUCH_CLOCK: DEMO_NOW });
 }
-
-/** A browser in which the owner of the demo's year is signed in, on a server of its own. */
-export interface DemoVisit extends Visit {
-  /** Ends the browser and the server, and removes the folder. */
-  close(): Promise<void>;
-}
-
-/** Opens the demo's year in a browser. `name` is part of the folder's name. */
-export async function visitDemo(name: string, options: BrowserContextOptions = {}): Promise<DemoVisit> {
-  const server = await startBrowserServer(name, startDemoServer);
-  try {
-    return { ...(await server.signedIn(DEMO, options)), close: server.close };
-  } catch (error) {
-    await server.close();
-    throw error;
-  }
-}

@@ -1,18 +1,11 @@
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions, CDPSession, Page } from 'playwright-core';
 
 // A page in a new context takes three times the processor time of one that is loaded again: the browser starts a process for
 // it, and compiles everything anew. So the tab of a test that has ended is cleaned and used by the next test: of the same file, or
 // of the next file that runs in the same process and has its server at the same address.
 
 /** What changes a context or its tab in a way that cannot be taken back. */
-const LASTING_OF_CONTEXT = [
-  'addInitScript',
-  'exposeBinding',
-  'exposeFunction',
-  'newCDPSession',
-  'setExtraHTTPHeaders',
-  'setGeolocation',
-] as const;
+const LASTING_OF_CONTEXT = ['addInitScript', 'exposeBinding', 'exposeFunction', 'setExtraHTTPHeaders', 'setGeolocation'] as const;
 const LASTING_OF_PAGE = ['addInitScript', 'exposeBinding', 'exposeFunction', 'setExtraHTTPHeaders'] as const;
 /** How many are kept when a file has ended. Each takes about 100 MB. */
 const MOST_KEPT = 3;
@@ -82,6 +75,7 @@ async function make(browser: Browser, tabs: Tabs, options: BrowserContextOptions
   const context = await browser.newContext(options);
   const page = await context.newPage();
   const session = await context.newCDPSession(page);
+  const sessions = kept(context);
   const used: Used = { context, page, key: JSON.stringify(options), end: context.close.bind(context) };
   const isChanged = [
     watched(context, LASTING_OF_CONTEXT),
@@ -90,7 +84,7 @@ async function make(browser: Browser, tabs: Tabs, options: BrowserContextOptions
   ];
   context.close = async () => {
     tabs.inUse.delete(used);
-    const isUsable = !isChanged.some((has) => has()) && !page.isClosed() && (await isCleaned(used, options));
+    const isUsable = !isChanged.some((has) => has()) && !page.isClosed() && (await isCleaned(used, options, sessions));
     if (!isUsable) return used.end();
     await session.send('Storage.clearDataForOrigin', { origin: options.baseURL ?? '', storageTypes: 'all' });
     tabs.free.push(used);
@@ -107,6 +101,18 @@ function givesFirst(context: BrowserContext, page: Page): void {
   };
 }
 
+/** The sessions of the DevTools protocol that are opened from now on. What they have changed ends with them. */
+function kept(context: BrowserContext): CDPSession[] {
+  const sessions: CDPSession[] = [];
+  const open = context.newCDPSession.bind(context);
+  context.newCDPSession = async (target) => {
+    const session = await open(target);
+    sessions.push(session);
+    return session;
+  };
+  return sessions;
+}
+
 /** Returns whether one of these methods has been called since. */
 function watched<T extends object>(object: T, names: readonly (keyof T)[]): () => boolean {
   let wasCalled = false;
@@ -121,10 +127,11 @@ function watched<T extends object>(object: T, names: readonly (keyof T)[]): () =
 }
 
 /** Removes what a test has left, and leaves the tab on an almost empty document of the same site, so that its process stays. */
-async function isCleaned({ context, page }: Used, options: BrowserContextOptions): Promise<boolean> {
+async function isCleaned({ context, page }: Used, options: BrowserContextOptions, sessions: CDPSession[]): Promise<boolean> {
   for (const event of HEARD) for (const heard of [context, page]) heard.removeAllListeners(event);
   page.on('dialog', (dialog) => void dialog.accept().catch(() => undefined));
   try {
+    for (const session of sessions.splice(0)) await session.detach().catch(() => undefined);
     await Promise.all(context.pages().map((other) => other !== page && other.close()));
     await context.unrouteAll({ behavior: 'ignoreErrors' });
     await page.unrouteAll({ behavior: 'ignoreErrors' });
