@@ -184,10 +184,11 @@ describe('changes made offline that are kept when the tab is closed:', () => {
     await comeBackLater('/dashboard');
     const note = page.getByRole('region', { name: 'Not done' });
     await note.getByText('Not done: Complete ‘Contested’.').waitFor();
-    await note.getByText(/The task was changed elsewhere in the meantime/).waitFor();
+    await note.getByText('The task was changed elsewhere in the meantime. It was open, and is skipped (‘Rain’) now.').waitFor();
     expect((await taskOf(id)).status).toBe('skipped');
     await open('/help');
-    await note.getByRole('button', { name: 'Dismiss' }).click();
+    await note.getByRole('button', { name: 'Do it anyway' }).waitFor();
+    await note.getByRole('button', { name: 'Keep what is there' }).click();
     await note.waitFor({ state: 'detached' });
     await expect.poll(() => keptCount(page)).toBe(0);
   });
@@ -238,11 +239,13 @@ describe('changes made offline that are kept when the tab is closed:', () => {
     await todoScreen(page).complete('Patient');
     await leave(1);
     await user.context.route(`**/api/tasks/${id}`, (route) => route.fulfill({ status: 503 }));
-    await comeBackLater();
+    await comeBackLater(`/todo?task=${id}`);
     await sees(page, 'Waits to be sent: Complete ‘Patient’');
-    await todoScreen(page).row('Patient').getByText('waits').waitFor();
+    await todoScreen(page).row('Patient').getByText('waits for the connection').waitFor();
+    await page.getByRole('article', { name: 'Patient' }).getByText('Waiting for the connection').waitFor();
     await user.context.unroute(`**/api/tasks/${id}`);
-    await todoScreen(page).isCompleted('Patient');
+    await page.getByText('Waiting for the connection').waitFor({ state: 'detached' });
+    expect((await taskOf(id)).status).toBe('completed');
     await page.getByText(/^Waits to be sent/).waitFor({ state: 'detached' });
   });
 
@@ -263,10 +266,15 @@ describe('changes made offline that are kept when the tab is closed:', () => {
     await page.route('**/status', () => undefined);
     await todoScreen(page).complete('Private');
     await expect.poll(() => keptCount(page)).toBe(1);
-    await answered(page, /\/signout$/, async () => {
-      await page.getByRole('button', { name: /account of/ }).click();
-      await page.getByRole('menuitem', { name: 'Sign out' }).click();
-    });
+    await page.getByRole('button', { name: /account of/ }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    const question = page.getByRole('dialog', { name: '1 change is not sent yet. Sign out and lose it?' });
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await question.waitFor({ state: 'detached' });
+    expect(await keptCount(page)).toBe(1);
+    await page.getByRole('button', { name: /account of/ }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await answered(page, /\/signout$/, () => question.getByRole('button', { name: 'Sign out anyway' }).click());
     await page.waitForURL((url) => url.pathname === '/');
     await expect.poll(() => keptCount(page)).toBe(0);
   });

@@ -113,9 +113,9 @@ function ProfileForm({ loaded }: { loaded: Loaded }) {
 }
 
 function SignOutEverywhere() {
-  const signingOut = useSignOut((error) => toast.error(messageOf(error), { detail: 'You are still signed in.' }));
+  const { isPending, leave } = useSignOut((error) => toast.error(messageOf(error), { detail: 'You are still signed in.' }));
   return (
-    <Button variant="danger" busy={signingOut.isPending} busyLabel="Signing out..." onClick={() => signingOut.mutate({ everywhere: true })}>
+    <Button variant="danger" busy={isPending} busyLabel="Signing out..." onClick={() => leave({ everywhere: true })}>
       Sign out everywhere
     </Button>
   );

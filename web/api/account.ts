@@ -9,6 +9,7 @@ import { stopPushesHere } from './push.ts';
 import { ENDS_SESSION, stopReads } from './query-client.ts';
 import { request, requestDone, requestTagged, type Tagged } from './request.ts';
 import { type SessionAnswer, sessionKeys, signOut } from './session.ts';
+import { signOutOrAsk } from './signing-out.ts';
 
 export type Profile = Camel<wire.Profile>;
 
@@ -66,10 +67,13 @@ function forgetTab(): void {
   }
 }
 
-/** Signs out of this browser or of all browsers. If that fails, `onError` is called and the person stays signed in. */
+/**
+ * Signs out of this browser or of all browsers. If that would lose changes, the person is asked first. If it fails, `onError` is called
+ * and the person stays signed in.
+ */
 export function useSignOut(onError: (error: Error) => void) {
   const client = useQueryClient();
-  return useMutation({
+  const { mutate, isPending } = useMutation({
     meta: ENDS_SESSION,
     onMutate: () => stopReads(client, []),
     mutationFn: async (body: Parameters<typeof signOut>[0]) => {
@@ -83,4 +87,5 @@ export function useSignOut(onError: (error: Error) => void) {
     },
     onError,
   });
+  return { isPending, leave: (body: Parameters<typeof signOut>[0]) => void signOutOrAsk(client, () => mutate(body)) };
 }

@@ -1,4 +1,4 @@
-import type { Mutation, QueryClient } from '@tanstack/react-query';
+import type { Mutation, MutationMeta, QueryClient } from '@tanstack/react-query';
 import { clear, createStore, del, entries, set } from 'idb-keyval';
 import { newKey } from './client.ts';
 import { type SessionAnswer, sessionKeys } from './session.ts';
@@ -25,8 +25,10 @@ export interface KeptChange {
   readonly before: Readonly<Record<string, unknown>> | null;
   /** The time of the first try, in milliseconds of this browser's clock. Null: it was never sent. */
   readonly sentAt: number | null;
-  /** The server's reason for a refusal. Null: it was not refused. */
+  /** Why it was not carried out, in words. Null: it was not refused. */
   readonly refused: string | null;
+  /** Whether it was not carried out because somebody has decided otherwise in the meantime. */
+  readonly isConflict: boolean;
 }
 
 const isText = (value: unknown): value is string => typeof value === 'string';
@@ -43,6 +45,8 @@ function parsed(value: unknown): KeptChange | null {
     before: isObject(before) ? before : null,
     sentAt: typeof sentAt === 'number' ? sentAt : null,
     refused: isText(refused) ? refused : null,
+    // Versions before this one did not write it.
+    isConflict: value.isConflict === true,
   };
 }
 
@@ -144,6 +148,8 @@ export type Keepable = Pick<KeptChange, 'family' | 'call' | 'key' | 'words' | 'b
 /** The meta of a mutation whose changes the browser stores until they are answered. */
 export const keptAs = <V>(keep: (variables: V) => Keepable) => ({ keep: keep as (variables: unknown) => Keepable });
 
+export const keepOf = (meta: MutationMeta | undefined) => meta?.keep as ((variables: unknown) => Keepable) | undefined;
+
 const kept = new WeakMap<Mutation<unknown, Error, unknown, unknown>, KeptChange>();
 const stored = new WeakSet<object>();
 /** Whether the change is stored and survives the end of the page. */
@@ -178,7 +184,16 @@ export function keepChanges(client: QueryClient, page: EventTarget): void {
   function begin(mutation: Mutation<unknown, Error, unknown, unknown>, keepable: Keepable, sentAt: number | null): void {
     const owner = client.getQueryData<SessionAnswer>(sessionKeys.all)?.user?.id;
     if (!owner) return;
-    const change: KeptChange = { ...keepable, id: newKey(), owner, page: PAGE, order: nextPlace(), sentAt, refused: null };
+    const change: KeptChange = {
+      ...keepable,
+      id: newKey(),
+      owner,
+      page: PAGE,
+      order: nextPlace(),
+      sentAt,
+      refused: null,
+      isConflict: false,
+    };
     kept.set(mutation, change);
     inOrder(async () => {
       // The answer may have arrived in the meantime.
@@ -205,7 +220,7 @@ export function keepChanges(client: QueryClient, page: EventTarget): void {
   client.getMutationCache().subscribe((event) => {
     if (event.type !== 'updated' || isLeaving) return;
     const { action, mutation } = event;
-    const keep = mutation.meta?.keep as ((variables: unknown) => Keepable) | undefined;
+    const keep = keepOf(mutation.meta);
     if (!keep) return;
     if (action.type === 'pending' && !kept.has(mutation)) begin(mutation, keep(action.variables), action.isPaused ? null : Date.now());
     else if (action.type === 'continue') sent(mutation);

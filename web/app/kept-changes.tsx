@@ -2,6 +2,7 @@ import { type QueryClient, useMutationState, useQueryClient } from '@tanstack/re
 import { CloudUpload } from 'lucide-react';
 import { useEffect, useSyncExternalStore } from 'react';
 import { newKey } from '../api/client.ts';
+import { serverNow } from '../api/clock.ts';
 import {
   forgetChange,
   holdPage,
@@ -17,8 +18,10 @@ import {
 } from '../api/kept.ts';
 import { failedWith, messageOf } from '../api/problem.ts';
 import { isRetryable, markStale, readAfterChange } from '../api/query-client.ts';
+import { type SessionAnswer, sessionKeys } from '../api/session.ts';
+import { localTime } from '../lib/calendar.ts';
 import { ALL_OF_TASKS, KEPT_CHANGES } from '../tasks/after-task.ts';
-import { NotSent, sendKept } from '../tasks/kept-calls.ts';
+import { DecidedElsewhere, NotSent, sendKept } from '../tasks/kept-calls.ts';
 import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import layoutStyles from '../ui/layout.module.css';
@@ -52,6 +55,11 @@ async function forget({ id }: KeptChange): Promise<void> {
 }
 const dismiss = (change: KeptChange): void => void forget(change);
 
+function todayOf(client: QueryClient): string {
+  const zone = client.getQueryData<SessionAnswer>(sessionKeys.all)?.user?.timezone ?? 'UTC';
+  return localTime(serverNow(), zone).date;
+}
+
 /** Sends a stored change of an earlier page, after earlier changes of the same family, and retries until it is answered. */
 function send(client: QueryClient, change: KeptChange): void {
   show(change, change.id);
@@ -61,12 +69,13 @@ function send(client: QueryClient, change: KeptChange): void {
     scope: { id: `task-acts ${change.family}` },
     retry: (_count, error) => !(error instanceof NotSent) && isRetryable(error),
     retryDelay: (count) => Math.min(1_000 * 2 ** count, MOST_WAIT_MS),
-    mutationFn: () => sendKept(change, Date.now()),
+    mutationFn: () => sendKept(change, Date.now(), todayOf(client)),
     onSuccess: () => forget(change),
     onError: async (error) => {
       // The session has ended. The change stays stored and is sent if the same person signs in again.
       if (failedWith(error, 'unauthenticated')) return show(null, change.id);
-      const refused = { ...change, refused: messageOf(error) };
+      const isConflict = error instanceof DecidedElsewhere || failedWith(error, 'precondition_failed');
+      const refused = { ...change, refused: messageOf(error), isConflict };
       await keepChange(refused);
       show(refused, change.id);
     },
@@ -77,12 +86,12 @@ function send(client: QueryClient, change: KeptChange): void {
     },
   });
   markStored(mutation);
-  mutation.execute({ id: change.call.args.id }).catch(() => undefined);
+  mutation.execute(change.call.args).catch(() => undefined);
 }
 
 function tryAgain(client: QueryClient, change: KeptChange): void {
   // A new key, because the server would repeat its refusal under the same key.
-  const again: KeptChange = { ...change, page: PAGE, key: newKey(), sentAt: null, refused: null, before: null };
+  const again: KeptChange = { ...change, page: PAGE, key: newKey(), sentAt: null, refused: null, isConflict: false, before: null };
   void keepChange(again).then(() => send(client, again));
 }
 
@@ -167,11 +176,11 @@ function Refused({ change }: { change: KeptChange }) {
       title={`Not done: ${change.words}.`}
       actions={
         <>
-          <Button size="s" onClick={() => tryAgain(client, change)}>
-            Try again
-          </Button>
           <Button size="s" onClick={() => dismiss(change)}>
-            Dismiss
+            {change.isConflict ? 'Keep what is there' : 'Dismiss'}
+          </Button>
+          <Button size="s" onClick={() => tryAgain(client, change)}>
+            {change.isConflict ? 'Do it anyway' : 'Try again'}
           </Button>
         </>
       }

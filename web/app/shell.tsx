@@ -23,6 +23,7 @@ import { PushOffer, usePressedNotifications } from './push-offer.tsx';
 import styles from './shell.module.css';
 import { ConnectionNote, PastDueNote, RefusalNote } from './shell-notes.tsx';
 import { BottomBar, SideBar, SideFoot, SideRows, useSideBar } from './side-bar.tsx';
+import { SignOutDialog } from './sign-out-dialog.tsx';
 import { TopBar } from './top-bar.tsx';
 import { ErrorBoundary } from './whole-page.tsx';
 
@@ -208,6 +209,7 @@ export function Shell({ user, children }: { user: User; children: ReactNode }) {
       )}
       <Palette open={palette.open} onOpenChange={palette.setOpen} onToggleSide={side.toggle} />
       {keys.dialog}
+      <SignOutDialog />
       <Toaster />
     </div>
   );

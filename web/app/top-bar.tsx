@@ -136,7 +136,7 @@ function BellRow({ alert, onAcknowledge }: { alert: Alert; onAcknowledge: () => 
 }
 
 function UserMenu({ user }: { user: User }) {
-  const signingOut = useSignOut((error) => toast.error(messageOf(error)));
+  const { leave } = useSignOut((error) => toast.error(messageOf(error)));
   const name = displayName(user);
   return (
     <Menu
@@ -167,7 +167,7 @@ function UserMenu({ user }: { user: User }) {
       <MenuCaption>Theme</MenuCaption>
       <ThemeMenuChoice />
       <MenuRule />
-      <MenuItem icon={LogOut} onSelect={() => signingOut.mutate({})}>
+      <MenuItem icon={LogOut} onSelect={() => leave({})}>
         Sign out
       </MenuItem>
     </Menu>

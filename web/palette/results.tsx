@@ -94,7 +94,7 @@ export function Results({ text, onToggleSide, onTake, onReady }: ResultsProps) {
 
 function useRunCommand(onToggleSide: () => void): (command: Command) => void {
   const navigate = useNavigate();
-  const signingOut = useSignOut((error) => toast.error(messageOf(error)));
+  const { leave } = useSignOut((error) => toast.error(messageOf(error)));
   const nothingDue = useNothingDue();
   return ({ action }) => {
     if (action.kind === 'go' && action.to === NEW_LINE) openNewTask();
@@ -102,7 +102,7 @@ function useRunCommand(onToggleSide: () => void): (command: Command) => void {
     else if (action.kind === 'theme') setTheme(action.theme);
     else if (action.kind === 'side') onToggleSide();
     else if (action.kind === 'nothing-due') nothingDue.mark();
-    else if (action.kind === 'sign-out') signingOut.mutate({});
+    else if (action.kind === 'sign-out') leave({});
     // The screen's own shortcut does this. Shortcuts work only after the palette is closed.
     else
       requestAnimationFrame(() =>

@@ -1,4 +1,4 @@
-import type { QueryClient } from '@tanstack/react-query';
+import { onlineManager, type QueryClient } from '@tanstack/react-query';
 import { clockTime } from '../../src/contracts/words/format.ts';
 import { addDays } from '../../src/contracts/words/phrases/days.ts';
 import { auditKeys } from '../api/audit.ts';
@@ -78,6 +78,8 @@ export async function startFocusOn(client: QueryClient, task: FocusTask, minutes
   const current = client.getQueryData<Focus>(focusKeys.now)?.current;
   if (current) return openFocus(current.taskId === task.id ? null : task);
   if (starting) return;
+  // The server counts the time. A start that is sent when the connection is back would begin what nobody works on any more.
+  if (!onlineManager.isOnline()) return toast.error('You are offline. The timer starts only with a connection.', { id: TOAST });
   starting = true;
   try {
     const session = await startFocus(await bodyOf(client, task, minutes, box));

@@ -22,6 +22,7 @@ import {
   undoTask,
 } from '../api/tasks.ts';
 import { FIELD_NAMES } from './fields.ts';
+import { conflictWords } from './kept-conflict.ts';
 
 interface Id {
   readonly id: string;
@@ -83,9 +84,13 @@ export const keepable = (call: TaskCall, key: string, family: string, words: str
 
 /** Explains why a change of an earlier page was not sent. */
 export class NotSent extends Error {
-  override readonly name = 'NotSent';
+  override readonly name: string = 'NotSent';
 }
-const CHANGED = 'The task was changed elsewhere in the meantime. It stays as it is now.';
+/** Somebody has decided otherwise. The message says what was and what is. */
+export class DecidedElsewhere extends NotSent {
+  override readonly name = 'DecidedElsewhere';
+}
+const CHANGED = 'The task was changed elsewhere in the meantime.';
 const GONE = 'The task was deleted in the meantime.';
 const UNSURE = 'Nobody can say any more whether it arrived. Look whether it is there before you try again.';
 const UNKNOWN = 'This version of the program does not know this change.';
@@ -107,12 +112,9 @@ function decidedFields({ name, args }: TaskCall): readonly string[] {
   return name === 'undo' ? [...STATE, ...FIELD_NAMES] : STATE;
 }
 
-/**
- * Whether somebody changed the task otherwise. An open task that was missed does not count: the time has passed, nobody decided
- * it.
- */
-function wasDecidedElsewhere(call: TaskCall, before: NonNullable<KeptChange['before']>, task: Task): boolean {
-  return decidedFields(call).some((field) => {
+/** The fields that somebody changed otherwise. An open task that was missed does not count: the time has passed, nobody decided it. */
+function decidedElsewhere(call: TaskCall, before: NonNullable<KeptChange['before']>, task: Task): string[] {
+  return decidedFields(call).filter((field) => {
     const [was, is] = [before[field], task[field as keyof Task]];
     const isMissed = field === 'status' && is === 'missed' && (was === 'pending' || was === 'in_progress');
     return !isMissed && !isSame(was, is);
@@ -142,7 +144,7 @@ export async function undoMade(id: string, key: string, made: TaggedTask): Promi
     if (!failedWith(error, 'precondition_failed')) throw error;
     const present = await presentTask(id);
     const before = stateBefore(made.task);
-    if (!present || !before || wasDecidedElsewhere({ name: 'undo', args: { id } }, before, present.task)) throw error;
+    if (!present || !before || decidedElsewhere({ name: 'undo', args: { id } }, before, present.task).length > 0) throw error;
     // The server would answer the same key with the same refusal.
     return undoTask(id, `${key}-again`, present.etag);
   }
@@ -150,10 +152,10 @@ export async function undoMade(id: string, key: string, made: TaggedTask): Promi
 
 /**
  * Sends a change that an earlier page stored. The newest decision wins: if the task was changed otherwise elsewhere, the call
- * is not sent. `now` is this browser's time in milliseconds.
+ * is not sent. `now` is this browser's time in milliseconds, `today` the owner's date.
  * @throws NotSent if it is not sent; ApiError if the server refuses or does not answer
  */
-export async function sendKept({ call, key, before, sentAt }: KeptChange, now: number): Promise<void> {
+export async function sendKept({ call, key, before, sentAt }: KeptChange, now: number, today: string): Promise<void> {
   if (!isCall(call)) throw new NotSent(UNKNOWN);
   // The server remembers idempotency keys for a day.
   if (call.name.startsWith('create') && sentAt !== null && now - sentAt > DAY_MS) throw new NotSent(UNSURE);
@@ -165,7 +167,8 @@ export async function sendKept({ call, key, before, sentAt }: KeptChange, now: n
     throw new NotSent(GONE);
   }
   if (isDone(call, present.task)) return;
-  if (before && wasDecidedElsewhere(call, before, present.task)) throw new NotSent(CHANGED);
+  const decided = before ? decidedElsewhere(call, before, present.task) : [];
+  if (before && decided.length > 0) throw new DecidedElsewhere(`${CHANGED} ${conflictWords(decided, before, present.task, today)}`);
   if (call.name === 'edit') await sendCall({ name: 'edit', args: { ...call.args, etag: present.etag } }, key);
   else await sendCall(call, key);
 }

@@ -154,6 +154,7 @@ export const TaskRow = memo(function TaskRow(props: TaskRowProps) {
             <span className={clsx(textStyles.faint, styles.waiting)}>
               <Icon of={CloudUpload} />
               waits
+              <span className={layoutStyles.visuallyHidden}> for the connection</span>
             </span>
           )}
           <TitleLink title={task.title} />

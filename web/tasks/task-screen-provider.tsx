@@ -2,13 +2,14 @@ import { useMutationState, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useMemo, useRef, useState } from 'react';
 import { quoted } from '../../src/contracts/words/format.ts';
 import { serverNow } from '../api/clock.ts';
+import { keepOf } from '../api/kept.ts';
 import { type OwnerClock, useOwnerClock } from '../api/owner-clock.ts';
 import type { Task } from '../api/tasks.ts';
 import { useWhenIdle } from '../lib/when-idle.ts';
 import { holdLetters } from '../ui/key-press.ts';
 import { useNarrow } from '../ui/narrow.ts';
 import { toast } from '../ui/toast.tsx';
-import { KEPT_CHANGES, TASK_ACTS } from './after-task.ts';
+import { KEPT_CHANGES } from './after-task.ts';
 import { AgainDialog } from './again-dialog.tsx';
 import { dueOf } from './due.ts';
 import { startFocusOn } from './focus-acts.ts';
@@ -46,7 +47,11 @@ function pressOf(task: Task, { complete, reopen, openProof }: Ways): Press | nul
   return isJudged ? null : { label: 'Open again', run: () => reopen(task) };
 }
 
-const idOf = (variables: unknown): string | undefined => (variables as { readonly id?: string } | undefined)?.id;
+/** The ids of the tasks that a change is about, in the arguments of its call. */
+function idsIn(args: unknown): readonly string[] {
+  const { id, ids = [] } = (args ?? {}) as { readonly id?: string; readonly ids?: readonly string[] };
+  return id === undefined ? ids : [id, ...ids];
+}
 
 /**
  * The ids of tasks with a change that waits for the connection, or that an earlier page stored and the server has not answered
@@ -54,14 +59,14 @@ const idOf = (variables: unknown): string | undefined => (variables as { readonl
  */
 function useWaiting(): ReadonlySet<string> {
   const paused = useMutationState({
-    filters: { mutationKey: TASK_ACTS, predicate: (mutation) => mutation.state.isPaused },
-    select: ({ state }) => idOf(state.variables),
+    filters: { predicate: ({ meta, state }) => state.isPaused && keepOf(meta) !== undefined },
+    select: ({ meta, state }) => idsIn(keepOf(meta)?.(state.variables).call.args),
   });
   const kept = useMutationState({
     filters: { mutationKey: KEPT_CHANGES, status: 'pending' },
-    select: ({ state }) => idOf(state.variables),
+    select: ({ state }) => idsIn(state.variables),
   });
-  return useMemo(() => new Set([...paused, ...kept].filter((id) => id !== undefined)), [paused, kept]);
+  return useMemo(() => new Set([...paused, ...kept].flat()), [paused, kept]);
 }
 
 /** If a completed task asks for a proof, its form opens at once. */

@@ -1,6 +1,20 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { clsx } from 'clsx';
-import { ArrowLeft, Check, ChevronDown, ChevronUp, Ellipsis, Pencil, Scale, SkipForward, Stamp, Timer, Undo2, X } from 'lucide-react';
+import {
+  ArrowLeft,
+  Check,
+  ChevronDown,
+  ChevronUp,
+  CloudUpload,
+  Ellipsis,
+  Pencil,
+  Scale,
+  SkipForward,
+  Stamp,
+  Timer,
+  Undo2,
+  X,
+} from 'lucide-react';
 import { type RefObject, useEffect, useRef } from 'react';
 import { Link } from 'react-router-dom';
 import { auditQuery } from '../api/audit.ts';
@@ -121,7 +135,7 @@ interface TaskBodyProps {
 
 function TaskBody({ tagged, heading, onEdit }: TaskBodyProps) {
   const { task } = tagged;
-  const { clock, renaming, rename } = useTaskScreen();
+  const { clock, waiting, renaming, rename } = useTaskScreen();
   const audit = useInfiniteQuery(auditQuery(task.id));
   const since = audit.data?.pages.flatMap((page) => page.items).find((entry) => entry.action === 'task.started')?.at ?? null;
   return (
@@ -145,6 +159,11 @@ function TaskBody({ tagged, heading, onEdit }: TaskBodyProps) {
           </>
         )}
       </div>
+      {waiting.has(task.id) && (
+        <p className={clsx(textStyles.small, textStyles.faint)}>
+          <Icon of={CloudUpload} className={layoutStyles.lowered} /> Waiting for the connection
+        </p>
+      )}
       {task.parentId && <ParentLink id={task.parentId} />}
       <PanelActions task={task} onEdit={onEdit} />
       <AgainSection task={task} />

@@ -23,9 +23,19 @@ describe('a change that was kept', () => {
       return Promise.resolve(Response.json(wireTask(present), { headers: { etag: '"9"' } }));
     });
     const kept = keepable(call, 'its-key', 'family', 'Do it', before);
-    const change: KeptChange = { ...kept, id: 'c', owner: 'ada', page: 'p', order: 1, sentAt: null, refused: null, ...more };
+    const change: KeptChange = {
+      ...kept,
+      id: 'c',
+      owner: 'ada',
+      page: 'p',
+      order: 1,
+      sentAt: null,
+      refused: null,
+      isConflict: false,
+      ...more,
+    };
     try {
-      await sendKept(change, NOW);
+      await sendKept(change, NOW, '2026-11-19');
       return sent;
     } catch (error) {
       expect(sent).toEqual([]);
@@ -41,7 +51,7 @@ describe('a change that was kept', () => {
   const undo: TaskCall = { name: 'undo', args: { id: 't' } };
   const retitle: TaskCall = { name: 'edit', args: { id: 't', change: { title: 'Run far' }, etag: '"1"' } };
 
-  const CHANGED = 'The task was changed elsewhere in the meantime. It stays as it is now.';
+  const changed = (what: string) => `The task was changed elsewhere in the meantime. ${what}`;
   const GONE = 'The task was deleted in the meantime.';
   const PATCHED = [['PATCH /api/tasks/t/status', { completed: true, status: 'completed' }]];
 
@@ -50,11 +60,23 @@ describe('a change that was kept', () => {
     ['completes a task that was missed by the passing of time', complete, OPEN, missed, PATCHED],
     ['completes a task that was only renamed', complete, OPEN, { ...OPEN, title: 'Walk' }, PATCHED],
     ['does not repeat a completion that arrived', complete, OPEN, completed, []],
-    ['does not complete a task that was skipped elsewhere', complete, OPEN, skipped, CHANGED],
-    ['does not complete a task that was archived elsewhere', complete, OPEN, { ...OPEN, archived: true }, CHANGED],
+    ['does not complete a task that was skipped elsewhere', complete, OPEN, skipped, changed('It was open, and is skipped (‘Rain’) now.')],
+    [
+      'does not complete a task that was archived elsewhere',
+      complete,
+      OPEN,
+      { ...OPEN, archived: true },
+      changed('It is in the archive now.'),
+    ],
     ['does not complete a deleted task', complete, OPEN, null, GONE],
     ['undoes what is still the last change', undo, completed, completed, [['POST /api/tasks/t/undo', 'its-key']]],
-    ['does not undo another, later change', undo, completed, { ...completed, title: 'Walk' }, CHANGED],
+    [
+      'does not undo another, later change',
+      undo,
+      completed,
+      { ...completed, title: 'Walk' },
+      changed(`Title was ‘${OPEN.title}’, and is ‘Walk’ now.`),
+    ],
     ['does not repeat a deletion that arrived', { name: 'delete', args: { id: 't' } }, OPEN, null, []],
     ['archives a task', { name: 'archive', args: { id: 't' } }, completed, completed, [['POST /api/tasks/t/archive', 'its-key']]],
     [
@@ -65,7 +87,13 @@ describe('a change that was kept', () => {
       [['PUT /api/tasks/t', { title: 'Run far' }, '"9"']],
     ],
     ['does not repeat an edit that arrived', retitle, OPEN, { ...OPEN, title: 'Run far' }, []],
-    ['does not edit a field that somebody else has changed', retitle, OPEN, { ...OPEN, title: 'Walk' }, CHANGED],
+    [
+      'does not edit a field that somebody else has changed',
+      retitle,
+      OPEN,
+      { ...OPEN, title: 'Walk' },
+      changed(`Title was ‘${OPEN.title}’, and is ‘Walk’ now.`),
+    ],
   ])('%s', async (_what, call, before, present, expected) => {
     expect(await sentFor(call, before, present)).toEqual(expected);
   });
