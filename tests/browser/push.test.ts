@@ -1,7 +1,8 @@
 import type { Page, Worker } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { screenPaths } from '../../web/screen-paths.ts';
 import { type PushServer, startPushServer } from '../servers/push.ts';
-import { loaded, type SharedBrowserServer, sees, todoScreen, type Visit, visitSharedServer } from '../support/browser.ts';
+import { loaded, openScreen, type SharedBrowserServer, sees, todoScreen, type Visit, visitSharedServer } from '../support/browser.ts';
 import { lookOver } from '../support/look.ts';
 import { call, signUp } from '../support/server-process.ts';
 
@@ -31,6 +32,10 @@ describe('pushes in the browser', () => {
         return { toJSON: () => subscription } as unknown as PushSubscription;
       };
     }, push.subscription());
+    // A browser whose network is only emulated does not always say at once that there is none.
+    await user.context.addInitScript(() => {
+      Object.defineProperty(navigator, 'onLine', { get: () => localStorage.getItem('is offline') === null });
+    });
   });
   afterAll(async () => {
     await server?.close();
@@ -137,20 +142,83 @@ describe('pushes in the browser', () => {
     expect(user.faults).toEqual([]);
   });
 
-  test('and the program opens without a connection, also pages that were never visited', async () => {
+  /** The answer of a query as it is kept in the browser's database, opened with its keys. '' if it is not there. */
+  const kept = (queryKey: readonly unknown[]): Promise<string> =>
+    page.evaluate(async (hash) => {
+      const done = <T>(request: IDBRequest<T>) =>
+        new Promise<T>((resolve) => request.addEventListener('success', () => resolve(request.result)));
+      const database = await done(indexedDB.open('vouch-last-read'));
+      if (!database.objectStoreNames.contains('answers')) return '';
+      const get = (name: string) => done(database.transaction('answers').objectStore('answers').get(name));
+      const keys: { naming: CryptoKey; sealing: CryptoKey } | undefined = await get('keys');
+      if (!keys) return '';
+      const bytes = new Uint8Array(await crypto.subtle.sign('HMAC', keys.naming, new TextEncoder().encode(hash)));
+      const name = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+      const found: { iv: Uint8Array<ArrayBuffer>; sealed: ArrayBuffer } | undefined = await get(name);
+      database.close();
+      if (!found) return '';
+      const how = { name: 'AES-GCM', iv: found.iv, additionalData: new TextEncoder().encode(name) };
+      const packed = new Blob([await crypto.subtle.decrypt(how, keys.sealing, found.sealed)]);
+      return new Response(packed.stream().pipeThrough(new DecompressionStream('gzip'))).text();
+    }, JSON.stringify(queryKey));
+  async function loseConnection(): Promise<void> {
+    await page.evaluate("localStorage.setItem('is offline', '')");
+    await user.context.setOffline(true);
+  }
+  async function getConnection(): Promise<void> {
+    await user.context.setOffline(false);
+    await page.evaluate("localStorage.removeItem('is offline'), dispatchEvent(new Event('online'))");
+  }
+  const AS_KNOWN = /^You are offline\. This is what was known at \d\d:\d\d\.$/;
+
+  test('and the program opens without a connection, with what was read last and with pages that were never visited', async () => {
     const hasShell = () => page.evaluate(async () => (await caches.match('/todo')) !== undefined);
     await expect.poll(hasShell).toBe(true);
-    await user.context.setOffline(true);
-    const opened = await page.goto('/report');
+    await call(server.url, 'POST', '/api/tasks', { token, body: { title: 'Read before', due_date: '2026-11-16' } });
+    await page.goto('/todo');
+    await todoScreen(page).row('Read before').waitFor();
+    await expect.poll(() => kept(['tasks', 'list', 'all'])).toContain('Read before');
+    await openScreen(page, '/dashboard');
+    await expect.poll(() => kept(['next'])).toContain('Read before');
+
+    await loseConnection();
+    const opened = await page.goto('/dashboard');
     expect([opened?.status(), opened?.fromServiceWorker()]).toEqual([200, true]);
-    await sees(page, 'Vouch could not be reached. What you wrote is safe; try again in a moment.');
+    await loaded(page);
+    await sees(page, AS_KNOWN);
+    for (const path of screenPaths().filter((path) => !path.includes(':'))) {
+      await openScreen(page, path);
+      const wrong = await page.getByText(/went wrong|^Failed to/).allInnerTexts();
+      expect([path, wrong]).toEqual([path, []]);
+    }
+    await openScreen(page, '/settings/time');
+    await sees(page, 'Not on this device yet. It comes when you are online.');
+    await page.goto('/todo');
+    await todoScreen(page).complete('Read before');
+    await sees(page, /1 change waits here\.$/);
+    await expect.poll(() => kept(['tasks', 'list', 'all'])).toContain('"completed":true');
     await page.goto('/terms');
     await page.getByRole('heading', { level: 1, name: 'Terms' }).waitFor();
     const checking = await page.goto('/verify-a-report');
     expect((await checking?.allHeaders())?.['content-security-policy']).toContain("connect-src 'none'");
     await page.locator('#vouch-keys').waitFor({ state: 'attached' });
-    await page.goto('/report');
-    await user.context.setOffline(false);
-    await loaded(page);
+    await page.goto('/todo');
+    await todoScreen(page).isCompleted('Read before');
+    await getConnection();
+    await page.getByText(AS_KNOWN).waitFor({ state: 'detached' });
+    await expect.poll(async () => (await call(server.url, 'GET', '/api/tasks', { token })).body[0]?.status).toBe('completed');
+  });
+
+  test('a session that ended meanwhile closes the screens when the connection is back, and destroys what was kept', async () => {
+    await loseConnection();
+    await page.goto('/todo');
+    await todoScreen(page).isCompleted('Read before');
+    await user.context.clearCookies();
+    await getConnection();
+    await page.waitForURL((url) => url.pathname === '/');
+    await expect.poll(() => kept(['tasks', 'list', 'all'])).toBe('');
+    await loseConnection();
+    await page.goto('/todo');
+    await sees(page, 'Vouch could not be reached. What you wrote is safe; try again in a moment.');
   });
 });

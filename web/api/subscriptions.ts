@@ -1,4 +1,4 @@
-import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { type QueryClient, type QueryFunctionContext, queryOptions } from '@tanstack/react-query';
 import * as calls from '../../src/contracts/calls/subscription.ts';
 import type { PAID_PLAN_IDS, PlanName } from '../../src/contracts/plan.ts';
 import type * as wire from '../../src/contracts/subscription.ts';
@@ -19,19 +19,21 @@ export const subscriptionKeys = {
   invoices: ['subscription', 'invoices'] as const,
 };
 
-/** If the call fails, it logs a warning and returns null. The screens treat null as a plan without premium features. */
-async function statusOrNull(signal: AbortSignal): Promise<SubscriptionStatus | null> {
+/**
+ * If the call fails, it logs a warning and returns null, unless a status is known from before. The screens treat null as a plan without
+ * premium features.
+ */
+async function statusOrNull({ client, queryKey, signal }: QueryFunctionContext): Promise<SubscriptionStatus | null> {
   try {
     return await request(calls.readStatus, { signal });
   } catch (error) {
-    if (signal.aborted) throw error;
+    if (signal.aborted || client.getQueryData(queryKey) !== undefined) throw error;
     console.warn(calls.readStatus.failure, error);
     return null;
   }
 }
 
-export const subscriptionStatusQuery = () =>
-  queryOptions({ queryKey: subscriptionKeys.status, queryFn: ({ signal }) => statusOrNull(signal) });
+export const subscriptionStatusQuery = () => queryOptions({ queryKey: subscriptionKeys.status, queryFn: statusOrNull });
 
 /** Only for display: the server checks the plan at every call. */
 export const isPremium = (status: SubscriptionStatus | null | undefined): boolean =>

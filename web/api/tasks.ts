@@ -36,13 +36,13 @@ const allTasks = (list: List, limit: number, signal: AbortSignal): Promise<Task[
 
 /**
  * For lists that the screen can do without: if the call fails, it logs a warning and returns an empty list, which is read again with the
- * next change.
+ * next change. A list that is known from before is not emptied.
  */
 async function emptyOnFailure(list: List, { client, queryKey, signal }: QueryFunctionContext): Promise<Task[]> {
   try {
     return await allTasks(list, 200, signal);
   } catch (error) {
-    if (signal.aborted) throw error;
+    if (signal.aborted || client.getQueryData(queryKey) !== undefined) throw error;
     console.warn(list.failure, error);
     markStale(client, [queryKey]);
     return [];

@@ -1,5 +1,6 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
+import { forgetLastRead } from '../api/last-read/storage.ts';
 import { failedWith } from '../api/problem.ts';
 import { forgetLeaving } from '../api/query-client.ts';
 import { sessionKeys, sessionQuery, type User } from '../api/session.ts';
@@ -20,6 +21,8 @@ export interface SessionState {
   user: User | null | undefined;
   /** Whether the first request failed, or waits for a connection. */
   failed: boolean;
+  /** The same, but already true after the first try without an answer. */
+  unanswered: boolean;
   retry: () => void;
 }
 
@@ -30,6 +33,7 @@ export function useSession(): SessionState {
     user: query.data === undefined ? undefined : query.data.user,
     // Without a connection the request waits for one.
     failed: (query.isError || query.isPaused) && query.data === undefined,
+    unanswered: (query.failureCount > 0 || query.isError || query.isPaused) && query.data === undefined,
     retry: () => void query.refetch(),
   };
 }
@@ -47,6 +51,8 @@ export function useSessionWatch(user: User | null | undefined): void {
     const event = sessionEvent(before.current, id);
     if (event !== null) forgetAllButSession(client);
     if (event === 'SIGNED_OUT') forgetLeaving(client);
+    // The session may also have ended while no page was open.
+    if (id === null) void forgetLastRead();
     before.current = id;
   }, [client, id]);
 

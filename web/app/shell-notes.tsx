@@ -8,6 +8,7 @@ import { clockTime, plural, shortDate } from '../../src/contracts/words/format.t
 import { serverNow } from '../api/clock.ts';
 import { useOwnerClock } from '../api/owner-clock.ts';
 import { messageOf } from '../api/problem.ts';
+import { sessionQuery } from '../api/session.ts';
 import { subscriptionStatusQuery } from '../api/subscriptions.ts';
 import { localTime } from '../lib/calendar.ts';
 import { usePortal } from '../plans/plan-acts.ts';
@@ -17,6 +18,7 @@ import { Icon } from '../ui/icon.tsx';
 import layoutStyles from '../ui/layout.module.css';
 import { ProviderRefusal } from '../ui/providers.tsx';
 import { Status } from '../ui/status.tsx';
+import { useShownAsOf } from './last-read.ts';
 import type { Refused } from './refused.ts';
 import styles from './shell-notes.module.css';
 import { useLive, useOutdated } from './use-live.ts';
@@ -37,23 +39,49 @@ function useOfflineSince(): number | null {
   return since;
 }
 
+/** Whether the server did not answer who is signed in, when it was last asked. */
+const useUnreachable = (): boolean =>
+  useQuery({ ...sessionQuery(), refetchInterval: false, notifyOnChangeProps: ['failureCount'] }).failureCount > 0;
+
+const waitingWords = (count: number): string => `${plural(count, 'change')} ${count === 1 ? 'waits' : 'wait'} here`;
+
+/** What the screen shows was read before this page was opened. `asOf` is in milliseconds of this browser's clock. */
+function LastReadNote({ asOf, offline, waiting }: { asOf: number; offline: boolean; waiting: number }) {
+  const { zone, today } = useOwnerClock();
+  const { date, time } = localTime(asOf + serverNow() - Date.now(), zone);
+  return (
+    <div className={styles.banner}>
+      <Icon of={WifiOff} className={layoutStyles.lowered} />
+      <span>
+        {offline ? 'You are offline.' : 'Vouch cannot be reached.'} This is what was known{' '}
+        {date === today ? `at ${clockTime(time)}` : `on ${shortDate(date, today)} at ${clockTime(time)}`}.
+        {waiting > 0 && ` ${waitingWords(waiting)}.`}
+      </span>
+    </div>
+  );
+}
+
 /** Follows changes, and says so while the screens may be outdated: the browser is offline, or the server does not tell. */
 export function ConnectionNote({ owner }: { owner: string }) {
   const state = useLive(owner);
   const isOutdated = useOutdated(state);
   const since = useOfflineSince();
+  const isUnreachable = useUnreachable();
+  const asOf = useShownAsOf();
   const waiting = useIsMutating();
   const { zone } = useOwnerClock();
+  const isLastRead = asOf !== null && (since !== null || isUnreachable);
   return (
     <Status as="div">
-      {since !== null && (
+      {isLastRead && <LastReadNote asOf={asOf} offline={since !== null} waiting={waiting} />}
+      {!isLastRead && since !== null && (
         <div className={styles.banner}>
           <Icon of={WifiOff} className={layoutStyles.lowered} />
           Offline since {clockTime(localTime(since, zone).time)}
-          {waiting > 0 && `, ${plural(waiting, 'change')} ${waiting === 1 ? 'waits' : 'wait'} here`}
+          {waiting > 0 && `, ${waitingWords(waiting)}`}
         </div>
       )}
-      {since === null && isOutdated && (
+      {!isLastRead && since === null && isOutdated && (
         <div className={styles.banner}>
           <Icon of={RefreshCwOff} className={layoutStyles.lowered} />
           {state === 'full' ? 'Not up to date: Vouch is open in too many places. Close one of them.' : 'Not up to date. Trying again …'}

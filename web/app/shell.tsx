@@ -19,6 +19,7 @@ import { LinesSkeleton } from '../ui/states.tsx';
 import { Toaster } from '../ui/toast.tsx';
 import { DeletionNote } from './deletion-note.tsx';
 import { KeptNote, useKeptChanges } from './kept-changes.tsx';
+import { useLastReadKept } from './last-read.ts';
 import { PushOffer, usePressedNotifications } from './push-offer.tsx';
 import styles from './shell.module.css';
 import { ConnectionNote, PastDueNote, RefusalNote } from './shell-notes.tsx';
@@ -157,6 +158,7 @@ export function Shell({ user, children }: { user: User; children: ReactNode }) {
   const keys = useKeyList(COMMON_KEYS);
   useVerdicts();
   useKeptChanges(user.id);
+  useLastReadKept(user.id);
   useFocusKept(main);
   usePressOnce();
   usePressedNotifications();

@@ -3,6 +3,7 @@ import { plural } from '../../src/contracts/words/format.ts';
 import { onSignOutQuestion, type SignOutQuestion, setSignOutQuestion, signOutQuestion } from '../api/signing-out.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
+import { Status } from '../ui/status.tsx';
 
 const close = (): void => setSignOutQuestion(null);
 
@@ -33,9 +34,7 @@ function Question({ count, leave, leaveWhenSent }: SignOutQuestion) {
       onOpenChange={close}
       title={title}
       text={
-        <span role="status">
-          {isWaiting ? 'Sending. You are signed out as soon as everything has arrived; keep this page open until then.' : ''}
-        </span>
+        <Status>{isWaiting ? 'Sending. You are signed out as soon as everything has arrived; keep this page open until then.' : ''}</Status>
       }
       actions={
         <>

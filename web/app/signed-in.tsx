@@ -6,6 +6,7 @@ import { preloadable, type Screens } from '../lib/preloadable.ts';
 import { forgetReturnAddress, keepReturnAddress, type LandingState, returnAddress } from '../lib/return-address.ts';
 import { TooltipProvider } from '../ui/popover.tsx';
 import { queryClient } from './client.ts';
+import { useRestoring } from './last-read.ts';
 import { useSession, useSessionWatch } from './session.tsx';
 import { Shell } from './shell.tsx';
 import { LoadingScreen, NotFound, Unreachable } from './whole-page.tsx';
@@ -49,11 +50,12 @@ function useWay(user: User | null | undefined): Way {
 }
 
 function Guard() {
-  const { user, failed, retry } = useSession();
+  const { user, failed, unanswered, retry } = useSession();
+  const isRestoring = useRestoring(unanswered);
   const { pathname } = useLocation();
   const { on, wantsScreen } = useWay(user);
   useSessionWatch(user);
-  if (failed) return <Unreachable onRetry={retry} />;
+  if (failed && !isRestoring) return <Unreachable onRetry={retry} />;
   if (user === undefined) return <LoadingScreen />;
   if (user === null) return <Navigate to="/" replace state={{ wantsScreen } satisfies LandingState} />;
   if (on !== null) return <Navigate to={on} replace />;

@@ -1,5 +1,6 @@
+import { onlineManager } from '@tanstack/react-query';
 import { clsx } from 'clsx';
-import type { CSSProperties, ReactNode } from 'react';
+import { type CSSProperties, type ReactNode, useSyncExternalStore } from 'react';
 import type { MarkName } from '../../src/contracts/words/marks.ts';
 import { Button } from './button.tsx';
 import layoutStyles from './layout.module.css';
@@ -8,6 +9,7 @@ import markStyles from './mark.module.css';
 import { Mark } from './mark.tsx';
 import { Note } from './note.tsx';
 import styles from './states.module.css';
+import textStyles from './text.module.css';
 
 export interface EmptyProps {
   title: string;
@@ -64,13 +66,29 @@ const Bar = ({ width = '100%', height }: { width?: string; height?: number }) =>
   <span className={styles.skeleton} style={{ '--w': width, ...(height ? { '--h': `${height}px` } : {}) } as CSSProperties} />
 );
 
-/** Screen readers read the label in place of what is loading. The placeholder appears after 150 ms. */
-const Loading = ({ label = 'Loading', children }: { label?: string; children: ReactNode }) => (
-  <div className={styles.skeletonBox} aria-busy="true">
-    <span className={layoutStyles.visuallyHidden}>{label}</span>
-    <div aria-hidden="true">{children}</div>
-  </div>
-);
+const useOnline = (): boolean =>
+  useSyncExternalStore(
+    (notify) => onlineManager.subscribe(notify),
+    () => onlineManager.isOnline(),
+    () => true,
+  );
+
+/** Screen readers read the label in place of what is loading. The placeholder appears after 150 ms. Without a connection it says why nothing comes. */
+function Loading({ label = 'Loading', children }: { label?: string; children: ReactNode }) {
+  const isOnline = useOnline();
+  return (
+    <div className={styles.skeletonBox} aria-busy={isOnline}>
+      {isOnline ? (
+        <>
+          <span className={layoutStyles.visuallyHidden}>{label}</span>
+          <div aria-hidden="true">{children}</div>
+        </>
+      ) : (
+        <p className={clsx(textStyles.small, textStyles.muted)}>Not on this device yet. It comes when you are online.</p>
+      )}
+    </div>
+  );
+}
 
 const LINE_WIDTHS = ['46%', '58%', '32%', '52%', '40%'];
 

@@ -1,3 +1,4 @@
+import { QueryClient } from '@tanstack/react-query';
 import { afterEach, expect, test, vi } from 'vitest';
 import { declareCall } from '../../../src/contracts/call.ts';
 import { alertPagesQuery } from '../../../web/api/alerts.ts';
@@ -7,7 +8,7 @@ import { camel, snake } from '../../../web/api/names.ts';
 import { ApiError } from '../../../web/api/problem.ts';
 import { makeQueryClient, readStale } from '../../../web/api/query-client.ts';
 import { request } from '../../../web/api/request.ts';
-import { archivedTasksQuery, createTask, editTask, taskKeys, tasksQuery } from '../../../web/api/tasks.ts';
+import { archivedTasksQuery, createTask, editTask, type Task, taskKeys, tasksQuery } from '../../../web/api/tasks.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -34,7 +35,7 @@ const failure = (promise: Promise<unknown>): Promise<ApiError> =>
   );
 const someCall = (failure: string) =>
   declareCall({ method: 'GET', path: '/x', tag: 'Some', summary: 'Some call', access: 'user', replies: {}, failure });
-const context = { signal: new AbortController().signal, client: undefined, meta: undefined, queryKey: [] } as never;
+const context = { signal: new AbortController().signal, client: new QueryClient(), meta: undefined, queryKey: [] } as never;
 
 test("an error has the server's message, code and fields", async () => {
   answering({ status: 422, body: { code: 'validation_failed', message: 'Title is required.', errors: { title: ['Title is required.'] } } });
@@ -118,6 +119,15 @@ test('archived tasks that cannot be read give an empty list and a warning', asyn
   readStale(client);
   expect(client.getQueryState(taskKeys.archived())?.isInvalidated, 'it is read again with the next change').toBe(true);
   expect(warn).toHaveBeenCalledWith('Failed to fetch archived tasks', expect.any(ApiError));
+});
+
+test('archived tasks that are known stay when they cannot be read again', async () => {
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  const { queryKey } = archivedTasksQuery();
+  client.setQueryData(queryKey, [{ id: 'a' }] as Task[]);
+  answering({ status: 500, body: {} });
+  await expect(client.fetchQuery({ ...archivedTasksQuery(), staleTime: 0 })).rejects.toThrow('Failed to fetch archived tasks');
+  expect(client.getQueryData(queryKey)).toEqual([{ id: 'a' }]);
 });
 
 test('the next page of alerts begins where the last one ended', () => {
