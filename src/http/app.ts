@@ -4,6 +4,7 @@ import compress from 'koa-compress';
 import type { Accounts } from '../app/account/accounts.ts';
 import type { App } from '../app/app.ts';
 import { keysOf } from '../app/ledger/signing.ts';
+import { localeIn, writtenFor } from '../app/locale.ts';
 import type { Log } from '../ports/log.ts';
 import type { ReportFiles } from '../reports/rendering/report-files.ts';
 import { type AuditEntry, auditRequests } from './kernel/audit.ts';
@@ -134,6 +135,7 @@ export function createHttp({
   koa.use(under('/api', apiHeaders(secure), pageHeaders(secure)));
   if (hold) koa.use(hold.middleware(faces));
   if (ownWrites) koa.use(ownWrites.middleware(secure));
+  koa.use(({ req }, next) => writtenFor(localeIn(req.headers['accept-language']), next));
   koa.use(refuseOtherMethods(routes));
   koa.use(api.middleware);
   koa.use(middlewareOf(partnerPages(deps, serving.addresses, fault, faces)));

@@ -1,5 +1,5 @@
 import type { Alert } from '../contracts/task.ts';
-import { dayWord, fullMoment, plural } from '../contracts/words/format.ts';
+import { clockTime, dayWord, fullMoment, plural } from '../contracts/words/format.ts';
 import { localDate, localMoment } from '../domain/calendar/local.ts';
 import { undeliveredWords } from '../domain/delivery/words.ts';
 import type { AlertKind } from '../domain/kernel/alert.ts';
@@ -56,7 +56,7 @@ function taskSentence(kind: Exclude<AlertKind, 'undelivered' | 'streak_broken'>,
 /** 'today, 13:30', 'tomorrow, end of day', 'Fri 20 Nov, 16:00'. */
 function momentWords(instant: string, zone: string, now: string): string {
   const at = localMoment(instant, zone);
-  return `${dayWord(at.date, localDate(now, zone))}, ${isEndOfDay(instant, at.time) ? 'end of day' : at.time}`;
+  return `${dayWord(at.date, localDate(now, zone))}, ${isEndOfDay(instant, at.time) ? 'end of day' : clockTime(at.time)}`;
 }
 
 /** What is due by the end of a day is due in its last millisecond. */

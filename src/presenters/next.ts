@@ -1,5 +1,5 @@
 import type { NextReply } from '../contracts/next.ts';
-import { dayWord } from '../contracts/words/format.ts';
+import { clockTime, dayWord } from '../contracts/words/format.ts';
 import { localDate, localMoment } from '../domain/calendar/local.ts';
 import type { Opener } from '../ports/secrets.ts';
 import type { Moment, Offered } from '../projections/task/next-tasks.ts';
@@ -37,12 +37,12 @@ function reasonWords({ code, task: { doc } }: Offered, { now, zone }: Moment): s
 
 function momentWords(instant: string, zone: string, today: string): string {
   const { date, time } = localMoment(instant, zone);
-  return date === today ? time : `${time} ${dayWord(date, today)}`;
+  return date === today ? clockTime(time) : `${clockTime(time)} ${dayWord(date, today)}`;
 }
 
 /** For example 'today', 'tomorrow at 17:00', 'on Fri 20 Nov at 09:30'. A due task has a due date. */
 function dueWords({ due_date, due_time }: Pick<TaskDoc, 'due_date' | 'due_time'>, today: string): string {
   const day = dayWord(due_date ?? today, today);
   const on = /^[A-Z]/.test(day) ? `on ${day}` : day;
-  return due_time === null ? on : `${on} at ${due_time}`;
+  return due_time === null ? on : `${on} at ${clockTime(due_time)}`;
 }

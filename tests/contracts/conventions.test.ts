@@ -1,6 +1,7 @@
 import fc from 'fast-check';
-import { afterEach, describe, expect, test } from 'vitest';
-import { type Conventions, conventions, conventionsOf, followConventions, STANDARD } from '../../src/contracts/words/conventions.ts';
+import { describe, expect, test } from 'vitest';
+import { localeIn, writtenFor } from '../../src/app/locale.ts';
+import { conventions, conventionsOf, STANDARD } from '../../src/contracts/words/conventions.ts';
 import * as format from '../../src/contracts/words/format.ts';
 import { dateOnly, timeInField } from '../../src/contracts/words/phrases/date-field.ts';
 import { addDays } from '../../src/contracts/words/phrases/days.ts';
@@ -8,9 +9,6 @@ import { datesOf } from '../../web/calendar/address.ts';
 import { weekBegin, weekOrder } from '../../web/lib/calendar.ts';
 
 const TODAY = '2026-11-19';
-const follow = (given: Conventions): void => followConventions(() => given);
-
-afterEach(() => follow(STANDARD));
 
 describe('the conventions of a locale', () => {
   test.each([
@@ -22,10 +20,8 @@ describe('the conventions of a locale', () => {
     ['ar-EG', { hour12: true, monthFirst: false, firstDay: 6 }, '1,234,567'],
     ['fa-IR', { hour12: false, monthFirst: false, firstDay: 6 }, '1,234,567'],
   ])('%s', (locale, expected, million) => {
-    const found = conventionsOf(locale);
-    expect(found).toMatchObject(expected);
-    follow(found);
-    expect(format.number(1_234_567)).toBe(million);
+    expect(conventionsOf(locale)).toMatchObject(expected);
+    expect(writtenFor(locale, () => format.number(1_234_567))).toBe(million);
   });
 
   test.each(['en', 'EN', '', '*', 'no locale', null, undefined])('%j gives the standard ones', (locale) => {
@@ -39,9 +35,8 @@ describe('the conventions of a locale', () => {
 });
 
 test('somebody in the United States reads the month first and a clock of 12 hours', () => {
-  follow(conventionsOf('en-US'));
   const at = { date: TODAY, time: '17:05' };
-  expect({
+  const written = () => ({
     short: format.shortDate(TODAY, '2026'),
     other: format.shortDate('2025-01-02', '2026'),
     plain: format.plainDate(TODAY, '2026'),
@@ -54,7 +49,8 @@ test('somebody in the United States reads the month first and a clock of 12 hour
     named: format.period('2026-11-16', '2026-11-22', true),
     clock: ['00:00', '00:30', '11:59', '12:00', '23:59'].map(format.clockTime),
     hours: [0, 9, 12, 24].map(format.fullHour),
-  }).toEqual({
+  });
+  expect(writtenFor('en-US', written)).toEqual({
     short: 'Thu, Nov 19',
     other: 'Thu, Jan 2, 2025',
     plain: 'November 19',
@@ -71,18 +67,16 @@ test('somebody in the United States reads the month first and a clock of 12 hour
 });
 
 test('a size has the decimal sign of the locale', () => {
-  follow(conventionsOf('de-DE'));
-  expect([format.sizeWords(1_500_000), format.plural(12_345, 'task')]).toEqual(['1,4 MB', '12.345 tasks']);
+  expect(writtenFor('de-DE', () => [format.sizeWords(1_500_000), format.plural(12_345, 'task')])).toEqual(['1,4 MB', '12.345 tasks']);
 });
 
 test.each(['en-GB', 'en-US', 'ja-JP'])('%s: a field reads every date and time that it shows', (locale) => {
-  follow(conventionsOf(locale));
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 3_000 }), fc.integer({ min: 0, max: 1_439 }), (away, minute) => {
       const date = addDays(TODAY, away);
       const time = `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;
-      expect(dateOnly(format.shortDate(date, TODAY), TODAY)).toBe(date);
-      expect(timeInField(format.clockTime(time))).toBe(time);
+      const [shown, clock] = writtenFor(locale, () => [format.shortDate(date, TODAY), format.clockTime(time)]);
+      expect([dateOnly(shown, TODAY), timeInField(clock)]).toEqual([date, time]);
     }),
   );
 });
@@ -92,10 +86,32 @@ test.each([
   ['en-US', ['2026-11-15', '2026-11-21'], '2026-11-01', 6],
   ['ar-EG', ['2026-11-14', '2026-11-20'], '2026-10-31', 5],
 ])('%s: a calendar begins its weeks with the day of the locale', (locale, week, month, first) => {
-  follow(conventionsOf(locale));
-  const dates = datesOf({ view: 'week', date: TODAY });
-  expect([dates[0], dates.at(-1)]).toEqual(week);
-  expect(datesOf({ view: 'month', date: TODAY })[0]).toBe(month);
-  expect(weekBegin(week[0] ?? '')).toBe(week[0]);
-  expect(weekOrder()[0]).toBe(first);
+  const found = writtenFor(locale, () => ({
+    week: datesOf({ view: 'week', date: TODAY }).filter((_date, index) => index % 6 === 0),
+    month: datesOf({ view: 'month', date: TODAY })[0],
+    begin: weekBegin(week[0] ?? ''),
+    first: weekOrder()[0],
+  }));
+  expect(found).toEqual({ week, month, begin: week[0], first });
+});
+
+test.each([
+  ['en-US,en;q=0.9', 'en-US'],
+  ['de', 'de'],
+  ['DE-at;q=0.8, en', 'de-AT'],
+  ['*', null],
+  ['', null],
+  [undefined, null],
+  ['x'.repeat(99), null],
+])('the locale of the header %j is %j', (header, expected) => {
+  expect(localeIn(header)).toBe(expected);
+});
+
+test('works that run at the same time have each their own reader', async () => {
+  const write = async () => {
+    await Promise.resolve();
+    return format.clockTime('17:00');
+  };
+  const written = await Promise.all(['en-US', null, 'de-DE'].map((locale) => writtenFor(locale, write)));
+  expect(written).toEqual(['5:00 PM', '17:00', '17:00']);
 });

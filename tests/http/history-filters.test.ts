@@ -34,6 +34,20 @@ describe('a report as a document', () => {
     expect(later).not.toContain('Promised');
   });
 
+  it('writes dates, times and numbers as the browser that asks for it, and so does the history', async () => {
+    const american = { 'accept-language': 'en-US,en;q=0.9' };
+    const page = await ada.get('/api/reports/html?type=history&history_type=tasks', american);
+    expect(page.headers.get('vary')).toContain('Accept-Language');
+    expect(page.text).toMatch(/<td class="w">Fri, Nov 20, \d+:\d\d [AP]M<\/td>/);
+    expect(page.text).toMatch(/<b>\w+day, November \d+, 2026, \d+:\d\d [AP]M \(UTC/);
+    const dates = 'start_date=2026-11-02&end_date=2026-11-08';
+    expect((await ada.get(`/api/reports/html?type=overall&${dates}`, american)).text).toContain('November 2 to 8, 2026');
+    const details = async (headers?: Readonly<Record<string, string>>) =>
+      JSON.stringify((await ada.get('/api/reports/history?type=tasks', headers)).body);
+    expect(await details(american)).toMatch(/Due Friday, November 20, 2026/);
+    expect(await details()).toMatch(/Due Friday 20 November 2026/);
+  });
+
   it('covers the dates of the overall report', async () => {
     const dates = 'start_date=2026-11-02&end_date=2026-11-08';
     expect(await text(`type=overall&${dates}`)).toContain('2 to 8 November 2026');

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { userCaller } from '../../src/app/caller.ts';
+import { writtenFor } from '../../src/app/locale.ts';
 import { sayNothingDue } from '../../src/app/reminders.ts';
 import { datesBetween } from '../../src/domain/calendar/local.ts';
 import { REMINDER_KINDS } from '../../src/projections/reminders.ts';
@@ -50,6 +51,19 @@ describe('a reminder', () => {
     const [mail] = program.sent.slice(1);
     expect(mail?.headers?.['list-unsubscribe']).toMatch(/^<http[^>]+\/mails\/[0-9a-f]{80}>$/);
     expect(mail?.headers?.['list-unsubscribe-post']).toBe('List-Unsubscribe=One-Click');
+  });
+
+  test('is written by the conventions of the browser in which its owner signed in, and the next one by those of the newest sign-in', async () => {
+    const program = await start(BEFORE);
+    await writtenFor('en-US', () => program.signUp('ada@example.com', 'Europe/Berlin'));
+    await program.to(AT);
+    expect(program.sent.at(-1)?.text).toContain('Nothing is planned for Tuesday, November 24, 2026.');
+    const password = 'a rather long password';
+    const checks = { isKnown: async () => true, stillAllowed: async () => undefined, network: 'n' };
+    const signIn = () => program.accounts.signin('ada@example.com', password, program.app.newId(), checks);
+    for (const locale of ['de-DE', null]) await program.app.waitForReadModels((await writtenFor(locale, signIn)).position);
+    await program.to('2026-11-25T07:00:00.000Z');
+    expect(program.sent.at(-1)?.text).toContain('Nothing is planned for Wednesday 25 November 2026.');
   });
 
   test('that is turned off is recorded and not sent, and does not escalate', async () => {

@@ -63,7 +63,7 @@ export const LEGAL = {
       {
         title: 'What is kept',
         text: [
-          'Your address, your name if you give one, your time zone, and what you write: tasks, their times, tags and notes, and what became of them.',
+          'Your address, your name if you give one, your time zone, the locale of your browser, and what you write: tasks, their times, tags and notes, and what became of them.',
           'A cookie that says who is signed in, one by which this browser is known to accounts that were opened in it (for 400 days; it says nothing to anybody else, and means nothing once the account is deleted), one that remembers whether the side bar is open, and your choice of theme in this browser. What you change is kept in this browser until the server has answered, and what you write as proof until it was given; both are forgotten when you sign out. What you read last is kept in this browser, too, encrypted and for at most 7 days, so that it can be shown without a connection; its key is destroyed when you sign out. If you open a page before you have signed in, its address is kept here until you do, for at most a day. Nothing here follows you to other sites.',
         ],
       },

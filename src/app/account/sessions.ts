@@ -10,6 +10,7 @@ import { required } from '../../domain/kernel/records.ts';
 import type { StoredSession } from '../../ports/tokens.ts';
 import type { App } from '../app.ts';
 import { DAY_MS, later } from '../delivery/account-mails.ts';
+import { readersLocale } from '../locale.ts';
 import { withAccountLock } from './account-lookup.ts';
 
 type Code = 'invalid_credentials' | 'token_invalid' | 'password_needed';
@@ -74,7 +75,7 @@ export function startSession(app: App, { userId, how, correlationId, passwordHas
       const account = await readState(app.store, accountDecider, accountStream(userId));
       const isGood = passwordHash === undefined || (await app.credentials.password(userId)) === passwordHash;
       if (account.status !== 'confirmed' || !isGood) throw new NotAuthentic('invalid_credentials');
-      const start = { type: 'Start', how, isNewDevice } as const;
+      const start = { type: 'Start', how, isNewDevice, locale: readersLocale() } as const;
       const handled = await handle(app, sessionDecider, sessionStream(session.id), start, asUser(userId, correlationId));
       return { session, position: required(handled.position, 'position of the start of a session'), userId, account };
     } catch (error) {

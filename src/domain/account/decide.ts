@@ -181,7 +181,7 @@ export const addressDecider: Decider<AddressState, AddressCommand, AddressEvent>
 
 export type SessionState = 'none' | 'started' | 'ended';
 export type SessionCommand =
-  | { readonly type: 'Start'; readonly how: SessionStarted['data']['how']; readonly isNewDevice?: boolean }
+  | { readonly type: 'Start'; readonly how: SessionStarted['data']['how']; readonly isNewDevice?: boolean; readonly locale?: string | null }
   | { readonly type: 'End'; readonly how: SessionEnded['data']['how'] }
   /** Records a sign-in with a wrong password. No session begins. */
   | { readonly type: 'Refuse' };
@@ -197,9 +197,9 @@ export const sessionDecider: Decider<SessionState, SessionCommand, SessionEvent>
   },
 };
 
-const started = ({ how, isNewDevice }: Extract<SessionCommand, { type: 'Start' }>): SessionStarted => ({
+const started = ({ how, isNewDevice, locale }: Extract<SessionCommand, { type: 'Start' }>): SessionStarted => ({
   type: 'SessionStarted',
-  data: { how, ...(isNewDevice && { new_device: true }) },
+  data: { how, ...(isNewDevice && { new_device: true }), ...(locale && { locale }) },
 });
 
 export interface IdentityState {

@@ -31,6 +31,13 @@ export const SessionStarted = defineEvent({
       .describe(
         'In a browser in which nobody had signed in to the account before; left out: in a known one, or in the one that confirmed.',
       ),
+    locale: z
+      .string()
+      .max(35)
+      .optional()
+      .describe(
+        'The locale of the browser (BCP 47), which mails follow from then on; left out: the browser names none. Older events lack it.',
+      ),
   }),
   example: { data: { how: 'signin' } },
   detail: ({ data }) => `${STARTED[data.how] ?? 'Signed in.'}${data.new_device ? ' In a browser that was not known here.' : ''}`,

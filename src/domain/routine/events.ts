@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { fullDate } from '../../contracts/words/format.ts';
+import { clockTime, fullDate } from '../../contracts/words/format.ts';
 import { type Counted, type Ending, splitAt, withLastByCount } from '../calendar/routine-dates.ts';
 import {
   count,
@@ -159,7 +159,7 @@ export const RoutineStarted = change({
     own_texts: ['title'],
   },
   title: 'Water the ferns',
-  detail: ({ after }) => (typeof after.due_time === 'string' ? `Due at ${after.due_time}.` : null),
+  detail: ({ after }) => (typeof after.due_time === 'string' ? `Due at ${clockTime(after.due_time)}.` : null),
 });
 export const RoutineChanged = change({
   type: 'RoutineChanged',

@@ -1,4 +1,4 @@
-import { duration, fullDate } from '../../contracts/words/format.ts';
+import { clockTime, duration, fullDate } from '../../contracts/words/format.ts';
 import { isolated, sentence } from '../../contracts/words/isolated.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -17,7 +17,7 @@ const PROOFS: Readonly<Record<string, string>> = {
 
 function due({ due_date: date, due_time: time }: Fields): string {
   if (typeof date !== 'string') return 'no due date';
-  return typeof time === 'string' ? `${fullDate(date)}, ${time}` : fullDate(date);
+  return typeof time === 'string' ? `${fullDate(date)}, ${clockTime(time)}` : fullDate(date);
 }
 
 /** For example 'Due Friday 27 November 2026, 17:00.' */
@@ -31,7 +31,7 @@ export function edited({ before, after }: Changed): string | null {
 /** Completes the due date and time before the edit, because an edit of one of them leaves out the other. */
 function moved(before: Fields, after: Fields): string | null {
   if (!('due_date' in after) && !('due_time' in after)) return null;
-  if (!('due_date' in after)) return `Now due at ${after.due_time ?? 'the end of the day'}.`;
+  if (!('due_date' in after)) return `Now due at ${atTime(after.due_time)}.`;
   return after.due_date === null ? `Was due on ${due(before)}, now has no due date.` : `Moved from ${due(before)} to ${due(after)}.`;
 }
 
@@ -44,9 +44,11 @@ export const rezoned = ({ before, after }: Changed): string =>
 function localDueWords(before: Fields, after: Fields): string {
   const date = after.due_date ?? before.due_date;
   const time = 'due_time' in after ? after.due_time : before.due_time;
-  const at = typeof time === 'string' ? time : 'the end of the day';
+  const at = atTime(time);
   return typeof date === 'string' ? `${fullDate(date)}, ${at}` : at;
 }
+
+const atTime = (time: unknown): string => (typeof time === 'string' ? clockTime(time) : 'the end of the day');
 
 const EDITS: Readonly<Record<string, (now: unknown, was: unknown) => string>> = {
   title: (_now, was) => (typeof was === 'string' && was !== '' ? sentence`Renamed from ‘${was}’.` : 'Renamed.'),

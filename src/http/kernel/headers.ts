@@ -53,7 +53,7 @@ export function apiHeaders(secure: boolean): Middleware {
     'Cross-Origin-Resource-Policy': 'same-origin',
     'X-Frame-Options': 'DENY',
     'Cache-Control': 'private, no-cache',
-    Vary: 'Cookie, Authorization',
+    Vary: 'Cookie, Authorization, Accept-Language',
     ...(secure && { 'Strict-Transport-Security': 'max-age=31536000; includeSubDomains' }),
   };
   const pairs = Object.entries(fixed);

@@ -1,5 +1,5 @@
 import type { PushKind } from '../../app/push/requests.ts';
-import { dayWord } from '../../contracts/words/format.ts';
+import { clockTime, dayWord } from '../../contracts/words/format.ts';
 import { localDate, localMoment } from '../../domain/calendar/local.ts';
 import type { Pushed } from '../../domain/delivery/events.ts';
 import { type AlertDoc, alert } from '../../projections/alert.ts';
@@ -74,7 +74,7 @@ async function ofAlert({ app, owner, zone, now }: PushContext, { of, task_id }: 
 /** For example 'tomorrow, 13:30'. */
 function momentWords(instant: string, zone: string, now: string): string {
   const { date, time } = localMoment(instant, zone);
-  return `${dayWord(date, localDate(now, zone))}, ${time}`;
+  return `${dayWord(date, localDate(now, zone))}, ${clockTime(time)}`;
 }
 
 const aboutTask = (task_id: string, actions: PushText['actions']) => ({ tag: `task-${task_id}`, task_id, actions });

@@ -1,4 +1,5 @@
-import { fullDate, number, period, pluralWord, shortDate, shortMoment, weekdayName } from '../../contracts/words/format.ts';
+import { clockTime, fullDate, number, period, pluralWord, shortDate, shortMoment, weekdayName } from '../../contracts/words/format.ts';
+import { sentence } from '../../contracts/words/isolated.ts';
 import { markWord } from '../../contracts/words/marks.ts';
 import { localMoment, localTime } from '../../domain/calendar/local.ts';
 import { day } from '../../reports/model/dates.ts';
@@ -42,7 +43,7 @@ interface MailContext {
 /** A mail lists at most this many rows. The report has all of them. */
 const MAX_ROWS = 12;
 
-const timeIn = (instant: string, zone: string): string => `${localTime(instant, zone)} (${zone})`;
+const timeIn = (instant: string, zone: string): string => `${clockTime(localTime(instant, zone))} (${zone})`;
 
 interface Reminder {
   readonly weekday: string;
@@ -146,7 +147,7 @@ function slippedRow({ title, due_at, timed, status, reason }: SlippedTask, zone:
   const { mark, tone } = SLIPPED_MARKS[status];
   const word = markWord(status);
   const when = timed ? shortMoment(at, today) : `${shortDate(at.date, today)}, end of the day`;
-  return { mark, tone, what: title, when, state: reason === '' ? word : `${word}: ${reason}` };
+  return { mark, tone, what: title, when, state: reason === '' ? word : sentence`${word}: ${reason}` };
 }
 
 const ESCALATION_WORDS: Readonly<Record<NonNullable<ReminderFacts['escalation']>, string>> = {

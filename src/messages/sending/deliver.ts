@@ -9,6 +9,7 @@ import {
   noteOutcome,
   takePlace,
 } from '../../app/delivery/attempts.ts';
+import { localeOf, writtenFor } from '../../app/locale.ts';
 import { createOutcomes } from '../../concurrency/under-way.ts';
 import type { Position } from '../../domain/kernel/event.ts';
 import { MailRefused } from '../../ports/mailer.ts';
@@ -51,7 +52,10 @@ export function createDeliver(ports: MessagePorts, kinds: readonly MessageKind[]
   };
 }
 
-/** @throws RangeError if the kind is unknown, for example because an earlier version of the program was started again */
+/**
+ * What goes to the owner follows their locale. That of a partner is not known.
+ * @throws RangeError if the kind is unknown, for example because an earlier version of the program was started again
+ */
 async function prepare(
   ports: MessagePorts,
   kinds: ReadonlyMap<string, MessageKind>,
@@ -63,7 +67,8 @@ async function prepare(
   const { id, state } = delivery;
   const kind = kinds.get(state.kind);
   if (kind === undefined) throw new RangeError(`There is no message of the kind '${state.kind}'.`);
-  return kind.prepare(ports, id, state, now);
+  const locale = state.partner === null ? await localeOf(ports.app, state.user_id) : null;
+  return writtenFor(locale, () => kind.prepare(ports, id, state, now));
 }
 
 /** After these another attempt cannot help. */

@@ -12,6 +12,7 @@ import {
   SignupEnded,
   TimezoneChanged,
 } from '../../domain/account/events.ts';
+import { SessionStarted } from '../../domain/account/sign-in-events.ts';
 import type { ZoneMove } from '../../domain/calendar/local.ts';
 import { EVENTS } from '../../domain/catalogue.ts';
 import { DeliveryRequested } from '../../domain/delivery/events.ts';
@@ -32,6 +33,8 @@ export type AccountDoc = {
   /** The sealed object's `avatar_url` may be null. */
   readonly avatar_url: SealedPerson['avatar_url'];
   readonly timezone: string;
+  /** That of the browser in which the owner signed in last, of those that name one (BCP 47); null: none has. */
+  readonly locale: string | null;
   /** The newest changes of zone that due dates follow, oldest first. */
   readonly moves: readonly Plain<ZoneMove & { readonly from: string }>[];
   readonly address_key: string;
@@ -52,9 +55,10 @@ function movesAfter({ moves }: AccountDoc, { data, metadata, revision }: Recorde
 
 export const accounts: Projection<AccountDoc> = {
   name: 'accounts',
-  version: 3,
+  version: 4,
   indexes: [],
-  ids: (event) => (accountStream.has(event.stream) && event.metadata.owner !== null ? [event.metadata.owner] : []),
+  ids: (event) =>
+    (accountStream.has(event.stream) || isEvent(event, SessionStarted)) && event.metadata.owner !== null ? [event.metadata.owner] : [],
   on: folds(
     on(AccountRegistered, (_doc, event, id) => {
       return {
@@ -63,6 +67,7 @@ export const accounts: Projection<AccountDoc> = {
         full_name: event.private,
         avatar_url: null,
         timezone: event.data.timezone,
+        locale: null,
         moves: [],
         address_key: event.data.address_key,
         confirmed_at: null,
@@ -72,6 +77,7 @@ export const accounts: Projection<AccountDoc> = {
       };
     }),
     on(AccountConfirmed, (doc, event) => doc && { ...doc, confirmed_at: event.metadata.at, version: event.revision }),
+    on(SessionStarted, (doc, { data }) => doc && (data.locale === undefined ? doc : { ...doc, locale: data.locale })),
     on(AccountDeletionScheduled, (doc, { data }) => doc && { ...doc, deletion_at: data.deletion_at }),
     on(AccountDeletionCancelled, (doc) => doc && { ...doc, deletion_at: null }),
     on(ProfileChanged, (doc, event) => {

@@ -1,3 +1,4 @@
+import { localeOf, writtenFor } from '../../app/locale.ts';
 import { daysBetween, weekOf } from '../../domain/calendar/local.ts';
 import type { ReportRequest } from '../rendering/report-files.ts';
 import type { Reports } from '../service.ts';
@@ -13,10 +14,11 @@ export const reportsPart: BundlePart = {
     'history.html the newest 5,000 entries of your history, and week-DATE.html the week',
     'that begins on that Monday, for up to 104 weeks.',
   ],
-  files: async ({ owner, reports, reportFiles, head }) => {
+  files: async ({ app, owner, reports, reportFiles, head }) => {
+    const locale = await localeOf(app, owner);
     const html = (name: string, type: ReportRequest['type'], offset = 0): BundleFile =>
       wholeFile(`reports/${name}.html`, async () => {
-        const { bytes } = await reportFiles.makeInBackground({ owner, format: 'html', type, offset, head });
+        const { bytes } = await writtenFor(locale, () => reportFiles.makeInBackground({ owner, format: 'html', type, offset, head }));
         return bytes.toString('utf8');
       });
     const weeks = await plannedWeeks(reports, owner);

@@ -1,6 +1,16 @@
 import type { Counts, DailyReport, HistoryEntry } from '../../contracts/report.ts';
 import type { Task } from '../../contracts/task.ts';
-import { fullHour, hoursAndMinutes, number, plural, rateWords, shortDate, shortMoment, times } from '../../contracts/words/format.ts';
+import {
+  clockTime,
+  fullHour,
+  hoursAndMinutes,
+  number,
+  plural,
+  rateWords,
+  shortDate,
+  shortMoment,
+  times,
+} from '../../contracts/words/format.ts';
 import { isolated, sentence } from '../../contracts/words/isolated.ts';
 import type { MarkName } from '../../contracts/words/marks.ts';
 import { taskState } from '../../contracts/words/task-state.ts';
@@ -142,7 +152,7 @@ function rowState(task: Task): Pick<Row, 'mark' | 'state' | 'tone'> {
 function doneWords(task: Task, zone: string, today: string): string {
   if (task.completed_at === null) return '';
   const at = localMoment(task.completed_at, zone);
-  return at.date === task.due_date ? at.time : shortMoment(at, today);
+  return at.date === task.due_date ? clockTime(at.time) : shortMoment(at, today);
 }
 
 /** A task as a row of a report. Times are in `zone`; dates name their year only if it is not that of `today`. */
@@ -155,7 +165,7 @@ export function taskRow(task: Task, zone: string, today: string): Row {
     task.changed_since ? 'changed since' : '',
   ];
   const date = task.due_date === null ? 'No due date' : shortDate(task.due_date, today);
-  const when = task.due_time === null ? date : `${date}, ${task.due_time}`;
+  const when = task.due_time === null ? date : `${date}, ${clockTime(task.due_time)}`;
   return { ...rowState(task), when, what: task.title, aside: words.filter((word) => word !== '').join(', ') };
 }
 

@@ -138,7 +138,8 @@ export function rowBlocks(sheet: Sheet, { title, columns, rows, empty }: Rows): 
 
 function rowBlock(sheet: Sheet, row: Row, head: Block): Block {
   const lines = (text: string, width: number) => wrap(sheet.clean(text), width, BODY.size, sheet.face(), MOST_LINES);
-  const [when, what] = [lines(row.when, WHEN.width), lines(row.what, WHAT.width)];
+  // '12:00 PM' is not broken.
+  const [when, what] = [lines(row.when.replace(/ (?=[AP]M\b)/, '\u00a0'), WHEN.width), lines(row.what, WHAT.width)];
   const state = sheet.clean(row.state, 'bold');
   const first = wrap(state, STATE.width, BODY.size, sheet.face('bold'), MOST_LINES);
   const rest = placeAside(sheet, row.aside, first);

@@ -1,5 +1,5 @@
 import type { Finding } from '../../contracts/procrastination.ts';
-import { percent, plural, WEEKDAYS } from '../../contracts/words/format.ts';
+import { decimal, percent, plural, WEEKDAYS } from '../../contracts/words/format.ts';
 import { isolated } from '../../contracts/words/isolated.ts';
 import { ENOUGH_TASKS, highestShare, rate, type Share } from '../../contracts/words/putting-off.ts';
 import type { Figures } from './figures.ts';
@@ -54,7 +54,7 @@ function ofLastHour({ last_hour: { kept, in_last_hour } }: Figures): Finding | n
 
 function ofEstimates({ estimates: { tasks, estimated_minutes, focused_minutes } }: Figures): Finding | null {
   if (tasks < ENOUGH_TASKS || 2 * focused_minutes < 3 * estimated_minutes) return null;
-  const times = (focused_minutes / estimated_minutes).toFixed(1);
+  const times = decimal(focused_minutes / estimated_minutes);
   const text = `${plural(tasks, 'task')} took ${times} times as long as estimated: ${plural(focused_minutes, 'focused minute')}, against ${estimated_minutes} estimated.`;
   return { code: 'estimates_short', text, rests_on: tasks };
 }

@@ -13,7 +13,7 @@ import { createReports, presentedSlices, SLICE } from '../service.ts';
 import type { RenderJob, ReportContent } from './threads.ts';
 
 /** A report with the content that its owner sees, in the form that is sent to a thread. */
-export type ReportParts = Omit<RenderJob, 'format'>;
+export type ReportParts = Omit<RenderJob, 'format' | 'conventions'>;
 
 /** The part of a report that is asked for. Left out: the whole of it. */
 export interface ReportScope {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { App } from '../../app/app.ts';
 import { QueueFull, Turns } from '../../concurrency/turns.ts';
 import type { WeeklyReport } from '../../contracts/report.ts';
+import { conventions } from '../../contracts/words/conventions.ts';
 import { daysBetween, weekOf } from '../../domain/calendar/local.ts';
 import { ServiceUnavailable } from '../../domain/kernel/decider.ts';
 import { createReportSeal, type SealedReport, type SealReport } from '../papers/report-statement.ts';
@@ -121,7 +122,7 @@ export function createReportFiles(options: ReportFilesOptions): ReportFiles {
   async function render({ request, patient }: Item, signal: AbortSignal): Promise<ReportFile> {
     const { rows, ...report } = await read(request, signal);
     signal.throwIfAborted();
-    const bytes = await threads.render({ format: request.format, rows, ...report }, signal);
+    const bytes = await threads.render({ format: request.format, conventions: conventions(), rows, ...report }, signal);
     return { bytes: await seal(request, report.content, bytes, patient), content: report.content };
   }
 

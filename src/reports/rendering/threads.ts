@@ -1,6 +1,7 @@
 import type { Piscina } from 'piscina';
 import type { ProcrastinationReport } from '../../contracts/procrastination.ts';
 import type { DailyReport, OverallReport, WeeklyReport } from '../../contracts/report.ts';
+import type { Conventions } from '../../contracts/words/conventions.ts';
 import { errorCode } from '../../domain/kernel/decider.ts';
 import type { HistoryReport, ReportModel } from '../model/report-model.ts';
 
@@ -19,6 +20,8 @@ export type ReportFormat = 'pdf' | 'html';
 /** The job for a thread: the content of the file, and no other data of its owner, no key and no store. */
 export interface RenderJob {
   readonly format: ReportFormat;
+  /** How the reader writes dates, times and numbers. */
+  readonly conventions: Conventions;
   /** The owner's display name. */
   readonly name: string;
   readonly content: ReportContent;

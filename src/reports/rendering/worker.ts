@@ -1,3 +1,4 @@
+import { followConventions } from '../../contracts/words/conventions.ts';
 import { renderReportHtml } from '../html/report-html.ts';
 import { asKnownThen } from '../model/as-of.ts';
 import { puttingOffModel } from '../model/build-putting-off.ts';
@@ -11,6 +12,7 @@ import type { RenderJob } from './threads.ts';
  * its fonts for the next one.
  */
 export default async function render(job: RenderJob): Promise<Uint8Array> {
+  followConventions(() => job.conventions);
   const model = modelOf(job);
   if (job.format === 'html') return new TextEncoder().encode(renderReportHtml(model));
   return Buffer.concat(await Array.fromAsync(renderReportPdf(model)));
