@@ -193,6 +193,25 @@ describe('changes made offline that are kept when the tab is closed:', () => {
     await expect.poll(() => keptCount(page)).toBe(0);
   });
 
+  test('a later decision elsewhere is also asked about on the page that stays open, and can be overruled', async () => {
+    const id = await promise('Disputed');
+    await open();
+    await user.context.setOffline(true);
+    await todoScreen(page).complete('Disputed');
+    await expect.poll(() => keptCount(page)).toBe(1);
+    await call(server.url, 'PATCH', `/api/tasks/${id}/status`, { token, body: { completed: false, status: 'in_progress' } });
+    await user.context.setOffline(false);
+    const note = page.getByRole('region', { name: 'Not done' });
+    await note.getByText('It was open, and is started now.').waitFor();
+    expect([(await taskOf(id)).status, sent]).toEqual(['in_progress', []]);
+    await todoScreen(page).isOpen('Disputed');
+    await note.getByRole('button', { name: 'Do it anyway' }).click();
+    await todoScreen(page).isCompleted('Disputed');
+    await note.waitFor({ state: 'detached' });
+    await expect.poll(() => keptCount(page)).toBe(0);
+    expect((await taskOf(id)).status).toBe('completed');
+  });
+
   test('a new task that the server refuses keeps its text and can be tried again', async () => {
     await open();
     const line = await newTask(page);

@@ -157,6 +157,18 @@ export const isStored = (mutation: object): boolean => stored.has(mutation);
 /** Marks a mutation that sends a change which an earlier page stored. */
 export const markStored = (mutation: object): void => void stored.add(mutation);
 
+/** Somebody has decided otherwise about what a change is about. The message says what was and what is. */
+export class DecidedElsewhere extends Error {
+  override readonly name = 'DecidedElsewhere';
+}
+
+const refusedListeners = new Set<(change: KeptChange) => void>();
+/** Calls `heard` with each change of this page that somebody has decided otherwise. Returns a function that unsubscribes. */
+export function onDecidedElsewhere(heard: (change: KeptChange) => void): () => void {
+  refusedListeners.add(heard);
+  return () => void refusedListeners.delete(heard);
+}
+
 let last = 0;
 /** Always larger than earlier positions of this page, and, as far as its clock is right, of this browser. */
 function nextPlace(): number {
@@ -207,12 +219,15 @@ export function keepChanges(client: QueryClient, page: EventTarget): void {
     kept.set(mutation, now);
     inOrder(async () => kept.has(mutation) && stored.has(mutation) && (await keepChange(now)));
   }
-  function end(mutation: Mutation<unknown, Error, unknown, unknown>): void {
+  function end(mutation: Mutation<unknown, Error, unknown, unknown>, error: Error | null): void {
     const change = kept.get(mutation);
     if (!change) return;
     kept.delete(mutation);
+    // The person decides what becomes of it, perhaps on a later page.
+    const open = error instanceof DecidedElsewhere ? { ...change, refused: error.message, isConflict: true } : null;
+    for (const tell of refusedListeners) if (open) tell(open);
     inOrder(async () => {
-      await forgetChange(change.id);
+      await (open ? keepChange(open) : forgetChange(change.id));
       leavePage();
     });
   }
@@ -224,6 +239,7 @@ export function keepChanges(client: QueryClient, page: EventTarget): void {
     if (!keep) return;
     if (action.type === 'pending' && !kept.has(mutation)) begin(mutation, keep(action.variables), action.isPaused ? null : Date.now());
     else if (action.type === 'continue') sent(mutation);
-    else if (action.type === 'success' || action.type === 'error') end(mutation);
+    else if (action.type === 'success') end(mutation, null);
+    else if (action.type === 'error') end(mutation, action.error);
   });
 }

@@ -4,6 +4,7 @@ import { useEffect, useSyncExternalStore } from 'react';
 import { newKey } from '../api/client.ts';
 import { serverNow } from '../api/clock.ts';
 import {
+  DecidedElsewhere,
   forgetChange,
   holdPage,
   type KeptChange,
@@ -11,6 +12,7 @@ import {
   keptChanges,
   leavePage,
   markStored,
+  onDecidedElsewhere,
   onSent,
   PAGE,
   takeOver,
@@ -21,7 +23,7 @@ import { isRetryable, markStale, readAfterChange } from '../api/query-client.ts'
 import { type SessionAnswer, sessionKeys } from '../api/session.ts';
 import { localTime } from '../lib/calendar.ts';
 import { ALL_OF_TASKS, KEPT_CHANGES } from '../tasks/after-task.ts';
-import { DecidedElsewhere, NotSent, sendKept } from '../tasks/kept-calls.ts';
+import { NotSent, sendKept } from '../tasks/kept-calls.ts';
 import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import layoutStyles from '../ui/layout.module.css';
@@ -67,7 +69,7 @@ function send(client: QueryClient, change: KeptChange): void {
   const mutation = client.getMutationCache().build(client, {
     mutationKey: KEPT_CHANGES,
     scope: { id: `task-acts ${change.family}` },
-    retry: (_count, error) => !(error instanceof NotSent) && isRetryable(error),
+    retry: (_count, error) => !(error instanceof NotSent || error instanceof DecidedElsewhere) && isRetryable(error),
     retryDelay: (count) => Math.min(1_000 * 2 ** count, MOST_WAIT_MS),
     mutationFn: () => sendKept(change, Date.now(), todayOf(client)),
     onSuccess: () => forget(change),
@@ -147,6 +149,10 @@ export function useKeptChanges(owner: string): void {
     const { signal } = ending;
     const look = () => void adopt(client, owner, signal).catch(() => undefined);
     look();
+    signal.addEventListener(
+      'abort',
+      onDecidedElsewhere((change) => show(change, change.id)),
+    );
     onSent(() => {
       markStale(client, ALL_OF_TASKS);
       readAfterChange(client, 0);
@@ -185,7 +191,7 @@ function Refused({ change }: { change: KeptChange }) {
         </>
       }
     >
-      {change.refused} You decided it before this page was opened.
+      {change.refused} You decided it earlier.
       {textsOf(change).map((text) => (
         <q key={text} className={styles.text} dir="auto">
           {text}

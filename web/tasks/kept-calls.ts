@@ -1,6 +1,6 @@
 import { acknowledgeAlert, acknowledgeAlerts } from '../api/alerts.ts';
 import { type BatchChange, changeTasks, undoBatch } from '../api/batches.ts';
-import type { Keepable, KeptChange } from '../api/kept.ts';
+import { DecidedElsewhere, type Keepable, type KeptChange } from '../api/kept.ts';
 import { ApiError, failedWith } from '../api/problem.ts';
 import { createRoutine, editRoutine, endRoutine } from '../api/routines.ts';
 import {
@@ -71,7 +71,7 @@ const STATE = ['status', 'archived'] as const satisfies readonly (keyof Task)[];
 const DAY_MS = 86_400_000;
 
 /** The state of a task before a change. */
-const stateBefore = (task: Task | undefined): KeptChange['before'] =>
+export const stateBefore = (task: Task | undefined): KeptChange['before'] =>
   task ? Object.fromEntries([...STATE, ...FIELD_NAMES].map((name) => [name, task[name]])) : null;
 
 export const keepable = (call: TaskCall, key: string, family: string, words: string, task?: Task): Keepable => ({
@@ -84,11 +84,7 @@ export const keepable = (call: TaskCall, key: string, family: string, words: str
 
 /** Explains why a change of an earlier page was not sent. */
 export class NotSent extends Error {
-  override readonly name: string = 'NotSent';
-}
-/** Somebody has decided otherwise. The message says what was and what is. */
-export class DecidedElsewhere extends NotSent {
-  override readonly name = 'DecidedElsewhere';
+  override readonly name = 'NotSent';
 }
 const CHANGED = 'The task was changed elsewhere in the meantime.';
 const GONE = 'The task was deleted in the meantime.';
@@ -121,7 +117,8 @@ function decidedElsewhere(call: TaskCall, before: NonNullable<KeptChange['before
   });
 }
 
-const ON_A_TASK: ReadonlySet<CallName> = new Set(['status', 'undo', 'archive', 'unarchive', 'delete', 'edit']);
+const ON_A_TASK = ['status', 'undo', 'archive', 'unarchive', 'delete', 'edit'] as const satisfies readonly CallName[];
+const isOnTask = (call: TaskCall): call is TaskCall<(typeof ON_A_TASK)[number]> => (ON_A_TASK as readonly CallName[]).includes(call.name);
 
 async function presentTask(id: string): Promise<TaggedTask | null> {
   try {
@@ -151,26 +148,34 @@ export async function undoMade(id: string, key: string, made: TaggedTask): Promi
 }
 
 /**
- * Sends a change that an earlier page stored. The newest decision wins: if the task was changed otherwise elsewhere, the call
- * is not sent. `now` is this browser's time in milliseconds, `today` the owner's date.
- * @throws NotSent if it is not sent; ApiError if the server refuses or does not answer
+ * Sends a change that an earlier page stored, or that has waited. The newest decision wins: if the task was changed otherwise elsewhere,
+ * the call is not sent. `now` is this browser's time in milliseconds, `today` the owner's date. Returns the task as it is then, if the
+ * answer has it.
+ * @throws NotSent or DecidedElsewhere if it is not sent; ApiError if the server refuses or does not answer
  */
-export async function sendKept({ call, key, before, sentAt }: KeptChange, now: number, today: string): Promise<void> {
+export async function sendKept(
+  { call, key, before, sentAt }: Pick<KeptChange, 'call' | 'key' | 'before' | 'sentAt'>,
+  now: number,
+  today: string,
+): Promise<TaggedTask | undefined> {
   if (!isCall(call)) throw new NotSent(UNKNOWN);
   // The server remembers idempotency keys for a day.
   if (call.name.startsWith('create') && sentAt !== null && now - sentAt > DAY_MS) throw new NotSent(UNSURE);
-  if (!ON_A_TASK.has(call.name)) return void (await sendCall(call, key).catch(ignoreGone(call)));
+  if (!isOnTask(call)) {
+    await sendCall(call, key).catch(ignoreGone(call));
+    return undefined;
+  }
   const { id } = call.args as { readonly id: string };
   const present = await presentTask(id);
   if (!present) {
-    if (call.name === 'delete') return;
+    if (call.name === 'delete') return undefined;
     throw new NotSent(GONE);
   }
-  if (isDone(call, present.task)) return;
+  if (isDone(call, present.task)) return present;
   const decided = before ? decidedElsewhere(call, before, present.task) : [];
   if (before && decided.length > 0) throw new DecidedElsewhere(`${CHANGED} ${conflictWords(decided, before, present.task, today)}`);
-  if (call.name === 'edit') await sendCall({ name: 'edit', args: { ...call.args, etag: present.etag } }, key);
-  else await sendCall(call, key);
+  const sent = call.name === 'edit' ? { name: call.name, args: { ...call.args, etag: present.etag } } : call;
+  return (await sendCall(sent, key)) ?? undefined;
 }
 
 /** The resource may be deleted already. */

@@ -1,18 +1,19 @@
-import { type MutationOptions, type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { type MutationOptions, onlineManager, type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { quoted } from '../../src/contracts/words/format.ts';
 import { newKey } from '../api/client.ts';
 import { serverNow } from '../api/clock.ts';
-import { keptAs } from '../api/kept.ts';
+import { DecidedElsewhere, type KeptChange, keptAs } from '../api/kept.ts';
 import { failedWith, messageOf } from '../api/problem.ts';
 import { markStale, SHOWN_AT_ONCE, stopReads } from '../api/query-client.ts';
 import { type SessionAnswer, sessionKeys } from '../api/session.ts';
 import { type ClientStatus, type EditTask, type TaggedTask, type Task, taskKeys } from '../api/tasks.ts';
+import { localTime } from '../lib/calendar.ts';
 import { toast } from '../ui/toast.tsx';
 import { ALL_OF_TASKS, readAfterTask, staleAfterTask, TASK_ACTS } from './after-task.ts';
 import { cachedTask, completedWithSteps, dropTask, edited, predicted, putTask } from './cache.ts';
 import { markTaskChanged } from './changed-tasks.ts';
-import { keepable, sendCall, type TaskCall, undoMade } from './kept-calls.ts';
+import { keepable, sendCall, sendKept, stateBefore, type TaskCall, undoMade } from './kept-calls.ts';
 import { forgetChange, rememberChange, undoLastChange } from './last-change.ts';
 
 type ActName = 'status' | 'undo' | 'archive' | 'unarchive' | 'delete' | 'delete_steps' | 'edit';
@@ -25,6 +26,10 @@ export interface Act {
   readonly call: TaskCall<ActName>;
   /** The idempotency key of the call. */
   readonly key: string;
+  /** When the person decided it, in milliseconds of this browser's clock; whether there was a connection then; and the task before it. */
+  readonly at: number;
+  readonly isOffline: boolean;
+  readonly before: KeptChange['before'];
   /** The change in words: 'Complete ‘Run, 5 km’'. */
   readonly words: string;
   readonly puts: readonly Task[];
@@ -75,6 +80,18 @@ function explain(error: unknown, { of }: Act): { text: string; detail?: string }
   return { text: messageOf(error) };
 }
 
+/** A change that waited this long behind another one, in milliseconds, may meet a later decision, like one that was made offline. */
+const WAITED_MS = 5_000;
+
+/** Sends a change. One that has waited for the connection is sent only if nobody has decided otherwise since. */
+async function sendAct(client: QueryClient, { id, call, key, of, at, isOffline, before }: Act): Promise<TaggedTask | undefined> {
+  if (of?.answer) return await undoMade(id, key, of.answer);
+  if (!isOffline && Date.now() - at < WAITED_MS) return (await sendCall(call, key)) ?? undefined;
+  const today = localTime(serverNow(), client.getQueryData<SessionAnswer>(sessionKeys.all)?.user?.timezone ?? 'UTC').date;
+  const kept = keepable(call, key, '', '');
+  return await sendKept({ ...kept, before, sentAt: null }, Date.now(), today);
+}
+
 /** The screen shows each change at once. If the server refuses it, the screen reverts it and shows a message. */
 export function useTaskActs() {
   const client = useQueryClient();
@@ -89,8 +106,7 @@ function makeTaskActs(client: QueryClient) {
       ...SHOWN_AT_ONCE,
       ...keptAs<Act>((act) => keepable(act.call, act.key, act.family, act.words, cachedTask(client, act.id))),
     },
-    mutationFn: async ({ id, call, key, of }) =>
-      of?.answer ? await undoMade(id, key, of.answer) : ((await sendCall(call, key)) ?? undefined),
+    mutationFn: (act) => sendAct(client, act),
     onMutate: async (act) => {
       const before = touchedBy(act).flatMap((id) => cachedTask(client, id) ?? []);
       for (const task of act.puts) putTask(client, task);
@@ -110,6 +126,8 @@ function makeTaskActs(client: QueryClient) {
       for (const task of context?.before ?? []) putTask(client, task);
       forgetChange(act.id);
       markStale(client, ALL_OF_TASKS);
+      // The note on the screen asks what is to become of it.
+      if (error instanceof DecidedElsewhere) return;
       const { text, ...rest } = explain(error, act);
       toast.error(text, { id: `task-${act.id}`, ...rest });
     },
@@ -118,8 +136,14 @@ function makeTaskActs(client: QueryClient) {
 
   // Changes of a task and its steps are sent one after the other, also after being offline, so that an undo arrives after the
   // change that it undoes. Changes of different tasks are sent in parallel.
-  function mutate(given: Omit<Act, 'key'>): void {
-    const act = { ...given, key: newKey() };
+  function mutate(given: Omit<Act, 'key' | 'at' | 'isOffline' | 'before'>): void {
+    const act = {
+      ...given,
+      key: newKey(),
+      at: Date.now(),
+      isOffline: !onlineManager.isOnline(),
+      before: stateBefore(cachedTask(client, given.id)),
+    };
     const mutation = client.getMutationCache().build(client, { ...options, scope: { id: `task-acts ${act.family}` } });
     // `onError` has already reported the failure.
     mutation.execute(act).catch(() => undefined);

@@ -1,4 +1,4 @@
-import { QueryClient } from '@tanstack/react-query';
+import { onlineManager, QueryClient } from '@tanstack/react-query';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { streakKeys } from '../../../web/api/reports.ts';
 import { type Task, taskKeys } from '../../../web/api/tasks.ts';
@@ -225,5 +225,38 @@ describe('an undo after its change was answered', () => {
     answer(message(task));
     await settled();
     expect(list()?.[0]?.priority).toBe('none');
+  });
+});
+
+describe('a change that has waited for the connection', () => {
+  afterEach(() => onlineManager.setOnline(true));
+
+  /** Completes the task offline, and is online again. `present`: the task at the server then. */
+  async function completedOffline(present: Partial<Task>) {
+    const task = aTask({ id: 'one' });
+    const screen = screenWith(task);
+    onlineManager.setOnline(false);
+    screen.acts.complete(task);
+    await expect.poll(() => screen.client.isMutating()).toBe(1);
+    onlineManager.setOnline(true);
+    void screen.client.resumePausedMutations();
+    await expect.poll(() => screen.sent).toEqual(['GET /api/tasks/one']);
+    screen.answer(message(task, present));
+    return { ...screen, task };
+  }
+
+  test('is sent if nobody has decided otherwise', async () => {
+    const { sent, answer, settled, task } = await completedOffline({});
+    await expect.poll(() => sent).toHaveLength(2);
+    expect(sent[1]).toBe('PATCH /api/tasks/one/status');
+    answer(message(task, { status: 'completed', completed: true }));
+    await settled();
+  });
+
+  test('is not sent if somebody has, and the screen shows the task as before', async () => {
+    const { sent, settled, list } = await completedOffline({ status: 'skipped', skipReason: 'Rain' });
+    await settled();
+    expect(sent).toEqual(['GET /api/tasks/one']);
+    expect(list()?.[0]?.status).toBe('pending');
   });
 });
