@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type BrowserServer, loaded, sees, signIn, startBrowserServer, type Visit } from '../support/browser.ts';
+import { type BrowserServer, loaded, sees, shown, signIn, startBrowserServer, type Visit } from '../support/browser.ts';
 import { lookOver } from '../support/look.ts';
 import { call, mailedLink, signUp } from '../support/server-process.ts';
 import { colourOf } from './colour-of.ts';
@@ -224,7 +224,7 @@ describe('the screens to sign up and in', () => {
     await page.goto('/profile');
     await button('Sign out everywhere').click();
     await page.waitForURL('/');
-    expect(await page.getByText('the page that you wanted to see').count()).toBe(0);
+    expect(await shown(page).getByText('the page that you wanted to see').count()).toBe(0);
     await enter(ANN.email, ANN.password);
     await page.waitForURL('/dashboard');
     await loaded(page);

@@ -7,6 +7,7 @@ import {
   newTask,
   type SharedBrowserServer,
   sees,
+  shown,
   signIn,
   todoScreen,
   type Visit,
@@ -265,7 +266,9 @@ describe('changes made offline that are kept when the tab is closed:', () => {
     await user.context.unroute(`**/api/tasks/${id}`);
     await page.getByText('Waiting for the connection').waitFor({ state: 'detached' });
     expect((await taskOf(id)).status).toBe('completed');
-    await page.getByText(/^Waits to be sent/).waitFor({ state: 'detached' });
+    await shown(page)
+      .getByText(/^Waits to be sent/)
+      .waitFor({ state: 'detached' });
   });
 
   test('signing out deletes kept changes, and so does the sign-in of another account', async () => {

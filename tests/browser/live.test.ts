@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type BrowserServer, loaded, sees, signIn, startBrowserServer, todoScreen, type Visit } from '../support/browser.ts';
+import { type BrowserServer, loaded, sees, shown, signIn, startBrowserServer, todoScreen, type Visit } from '../support/browser.ts';
 import { call, signUp, startServer } from '../support/server-process.ts';
 
 const ADA = { email: 'ada@example.org', password: 'a rather long password' };
@@ -100,7 +100,7 @@ describe('what changes elsewhere', () => {
     isRefused = false;
     await page.clock.runFor(30_000);
     await todoScreen(page).isOpen('Call grandpa');
-    await page.getByText('Not up to date').waitFor({ state: 'detached' });
+    await shown(page).getByText('Not up to date').waitFor({ state: 'detached' });
   });
 
   test('includes a deadline and a midnight that pass', async () => {

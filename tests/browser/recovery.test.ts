@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { type BrowserServer, loaded, openScreen, startBrowserServer, type Visit } from '../support/browser.ts';
+import { type BrowserServer, loaded, openScreen, shown, startBrowserServer, type Visit } from '../support/browser.ts';
 import { lookOver } from '../support/look.ts';
 import { call, signUp, startServer } from '../support/server-process.ts';
 
@@ -61,7 +61,7 @@ describe('recovery,', () => {
     expect(await lookOver(page)).toEqual([]);
     await page.getByLabel('Reminder at').fill('7:30');
     for (const day of ['Sun', 'Sat']) await page.getByRole('button', { name: day, exact: true }).press('Enter');
-    await page.getByText('No reminder on Saturday and Sunday.').waitFor();
+    await shown(page).getByText('No reminder on Saturday and Sunday.').waitFor();
     await page.getByRole('button', { name: 'Save' }).press('Enter');
     await heading('Who should hear of what you miss?').waitFor();
     const settings = await (await user.context.request.get('/api/settings/all')).json();
@@ -88,12 +88,12 @@ describe('recovery,', () => {
     await page.getByRole('region', { name: 'Eight promises were missed last week' }).waitFor();
     await press(page.getByRole('link', { name: 'Start fresh' }));
     await heading('Start fresh').waitFor();
-    await page.getByText('8 in 6 lines').waitFor();
+    await shown(page).getByText('8 in 6 lines').waitFor();
     expect(await lookOver(page)).toEqual([]);
     await press(page.getByRole('button', { name: 'The rest again tomorrow' }));
     await heading('That is sorted out').waitFor();
     expect(presses).toBe(2);
-    await page.getByText('5 are promised for tomorrow and 1 routine goes on.').waitFor();
+    await shown(page).getByText('5 are promised for tomorrow and 1 routine goes on.').waitFor();
     await toast('6 lines done at once').waitFor();
     const promised = (await list('/api/tasks?status=pending')).filter(({ due_date }) => due_date === '2026-11-24');
     expect(promised.map(({ title }) => title).sort()).toEqual([...names, 'Run, 5 km'].sort());
@@ -102,14 +102,14 @@ describe('recovery,', () => {
 
     await page.keyboard.press('z');
     await toast('Taken back: 6 lines').waitFor();
-    await page.getByText('8 in 6 lines').waitFor();
+    await shown(page).getByText('8 in 6 lines').waitFor();
     expect((await titles('/api/tasks?status=pending')).filter((title) => names.includes(title))).toEqual([]);
 
     // The whole list is decided by the keyboard.
     await page.reload();
-    await page.getByText('8 in 6 lines').waitFor();
+    await shown(page).getByText('8 in 6 lines').waitFor();
     for (const key of ['j', 'm', 'w', 'd', 'a']) await page.keyboard.press(key);
-    await page.getByText('8 in 6 lines, 4 settled').waitFor();
+    await shown(page).getByText('8 in 6 lines, 4 settled').waitFor();
     for (const words of [
       'Again on Tue 24 Nov, 21:00',
       'Again on Mon 30 Nov, end of day',
@@ -123,13 +123,13 @@ describe('recovery,', () => {
     await page.keyboard.press('Enter');
     await page.getByText('Again on Fri 27 Nov, 16:00', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Undo: Send the report' }).click();
-    await page.getByText('8 in 6 lines, 4 settled').waitFor();
+    await shown(page).getByText('8 in 6 lines, 4 settled').waitFor();
     await expect.poll(() => titles('/api/tasks/archived')).toEqual([]);
     await page.getByRole('button', { name: 'Drop the rest' }).click();
     await heading('That is sorted out').waitFor();
     await page.reload();
     await page.getByRole('button', { name: 'Decide about 3 earlier misses' }).press('Enter');
-    await page.getByText('3 misses').waitFor();
+    await shown(page).getByText('3 misses').waitFor();
     await page.getByRole('button', { name: 'Drop the rest' }).click();
     await heading('That is sorted out').waitFor();
     await openScreen(page, '/todo?tab=missed');
@@ -182,7 +182,7 @@ describe('recovery,', () => {
     await closed.getByRole('button', { name: 'Look at the day again' }).press('Enter');
     await page.getByRole('button', { name: 'Undo: Write to Priya' }).press('Enter');
     await page.keyboard.press('x');
-    await page.getByText('All of today is decided.').waitFor();
+    await shown(page).getByText('All of today is decided.').waitFor();
     await page.keyboard.press('c');
     await closed.getByText(/^closed 21:0\d$/).waitFor();
     await openScreen(page, '/dashboard');

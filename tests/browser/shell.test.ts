@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type BrowserServer, loaded, signIn, startBrowserServer, todoScreen, type Visit } from '../support/browser.ts';
+import { type BrowserServer, loaded, shown, signIn, startBrowserServer, todoScreen, type Visit } from '../support/browser.ts';
 import { call, signUp, startServer } from '../support/server-process.ts';
 
 const PASSWORD = 'a rather long password';
@@ -172,13 +172,19 @@ describe('the frame around every screen', () => {
     await promise(idle, ['Water the plants']);
     await open('/todo');
     await user.context.setOffline(true);
-    await page.getByText(/^Offline since \d\d:\d\d$/).waitFor();
+    await shown(page)
+      .getByText(/^Offline since \d\d:\d\d$/)
+      .waitFor();
     await todoScreen(page).complete('Water the plants');
-    await page.getByText(/^Offline since \d\d:\d\d, 1 change waits here$/).waitFor();
+    await shown(page)
+      .getByText(/^Offline since \d\d:\d\d, 1 change waits here$/)
+      .waitFor();
     const taken = page.waitForResponse((answer) => answer.request().method() === 'PATCH');
     await user.context.setOffline(false);
     expect((await taken).status()).toBe(200);
-    await page.getByText(/^Offline since/).waitFor({ state: 'detached' });
+    await shown(page)
+      .getByText(/^Offline since/)
+      .waitFor({ state: 'detached' });
   });
 
   test('can be used with the keys ?, n, j, k, x, z, e, Escape and Enter', async () => {

@@ -63,6 +63,9 @@ export async function signIn(context: BrowserContext, email: string, password: s
   if (answer.status() !== 200) throw new Error(`${email} could not sign in: ${await answer.text()}`);
 }
 
+/** What is shown, without what screen readers are told beside it, which repeats some of it. */
+export const shown = (page: Page): Locator => page.locator('#root > :not(#announcements)');
+
 /** Waits until one element of the page contains the text. */
 export const sees = (page: Page, text: string | RegExp): Promise<void> => page.getByText(text).first().waitFor();
 

@@ -51,7 +51,8 @@ const ACTS = [
 ];
 
 test.each(ACTS)('the call %s is sent from one place', (act) => {
-  expect(sources.filter(({ text }) => new RegExp(`\\b${act}\\b`).test(text)).map(({ file }) => file)).toHaveLength(1);
+  // React has a function of one of these names, which is imported under another name.
+  expect(sources.filter(({ text }) => new RegExp(`\\b${act}\\b(?! as )`).test(text)).map(({ file }) => file)).toHaveLength(1);
 });
 
 test('the profile is saved only through its cache', () => {

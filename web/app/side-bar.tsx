@@ -48,8 +48,8 @@ export function SideRows({ shut, onGo }: { shut: boolean; onGo?: () => void }) {
         const link = (
           <NavLink key={to} to={to} onClick={onGo} className={({ isActive }) => clsx(isActive && styles.chosen)}>
             <Icon of={icon} />
-            <span className={layoutStyles.visuallyHidden}>{label}</span>
-            {!shut && <span aria-hidden="true">{name}</span>}
+            {count && !shut ? <span aria-hidden="true">{name}</span> : null}
+            <span className={count || shut ? layoutStyles.visuallyHidden : undefined}>{label}</span>
             {count ? (
               <span className={badgeStyles.count} data-part="count" aria-hidden="true">
                 {count}

@@ -4,7 +4,7 @@ import styles from './toast.module.css';
 import './styles/sonner.css';
 import { Check, CircleAlert, X } from 'lucide-react';
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { createPortal } from 'react-dom';
+import { createPortal as renderInto } from 'react-dom';
 import { Link } from 'react-router-dom';
 import { Toaster as Base, toast as base } from 'sonner';
 import { REGION_ID } from './announcer.tsx';
@@ -182,7 +182,7 @@ export function Toaster() {
     };
   }, []);
   if (!region) return null;
-  return createPortal(
+  return renderInto(
     <Base
       position="bottom-left"
       expand
