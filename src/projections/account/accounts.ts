@@ -77,7 +77,7 @@ export const accounts: Projection<AccountDoc> = {
       };
     }),
     on(AccountConfirmed, (doc, event) => doc && { ...doc, confirmed_at: event.metadata.at, version: event.revision }),
-    on(SessionStarted, (doc, { data }) => doc && (data.locale === undefined ? doc : { ...doc, locale: data.locale })),
+    on(SessionStarted, (doc, { data: { locale } }) => doc && (locale === undefined || locale === doc.locale ? doc : { ...doc, locale })),
     on(AccountDeletionScheduled, (doc, { data }) => doc && { ...doc, deletion_at: data.deletion_at }),
     on(AccountDeletionCancelled, (doc) => doc && { ...doc, deletion_at: null }),
     on(ProfileChanged, (doc, event) => {
