@@ -18,8 +18,21 @@ import { isOpen } from './state.ts';
 
 export const canPromiseAgain = ({ status, deleted }: Task): boolean => (status === 'missed' || status === 'skipped') && !deleted;
 
-/** The open task that promises this one again, among those that are not archived. */
-export const findAgain = (tasks: readonly Task[], id: string): Task | undefined => tasks.find((one) => one.againOf === id && isOpen(one));
+/** For each list, the open tasks that promise another one again, by the id of that one. */
+const knownAgain = new WeakMap<readonly Task[], ReadonlyMap<string, Task>>();
+
+function openAgain(tasks: readonly Task[]): ReadonlyMap<string, Task> {
+  const found = new Map<string, Task>();
+  for (const task of tasks) if (task.againOf !== null && isOpen(task) && !found.has(task.againOf)) found.set(task.againOf, task);
+  return found;
+}
+
+/** The open task that promises this one again, among those that are not archived. Every row asks for it. */
+export function findAgain(tasks: readonly Task[], id: string): Task | undefined {
+  const again = knownAgain.get(tasks) ?? openAgain(tasks);
+  knownAgain.set(tasks, again);
+  return again.get(id);
+}
 export const cachedAgain = (client: QueryClient, id: string): Task | undefined =>
   findAgain(client.getQueryData<Task[]>(taskKeys.list()) ?? [], id);
 

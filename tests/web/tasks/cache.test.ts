@@ -7,6 +7,7 @@ import { type Routine, routineKeys } from '../../../web/api/routines.ts';
 import { type Task, taskKeys } from '../../../web/api/tasks.ts';
 import { isOverdue, readAfterTask, staleAfterOccurrences, staleAfterTask } from '../../../web/tasks/after-task.ts';
 import { cachedTask, completedWithSteps, dropTask, predicted, putTask } from '../../../web/tasks/cache.ts';
+import { findAgain } from '../../../web/tasks/promise-again.ts';
 import { aTask, dueOn } from '../examples.ts';
 
 const NOON = Date.parse('2026-11-19T12:00:00Z');
@@ -215,4 +216,14 @@ test('a change of a routine reads the tasks that it creates, and only open pages
   for (const queryKey of staleAfterOccurrences(client)) void client.invalidateQueries({ queryKey });
   expect(stale()).toEqual(['list', 'alerts', 'streaks', 'weekly', 'history', 'trail']);
   expect(['t', 'u'].map((id) => client.getQueryState(taskKeys.one(id))?.isInvalidated)).toEqual([true, false]);
+});
+
+test('a missed task has the first open task that promises it again, and none in a list where that is done', () => {
+  const list = [
+    aTask({ id: 'done', againOf: 'missed', status: 'completed', completed: true }),
+    aTask({ id: 'open', againOf: 'missed' }),
+    aTask({ id: 'later', againOf: 'missed' }),
+  ];
+  expect([findAgain(list, 'missed')?.id, findAgain(list, 'open')?.id]).toEqual(['open', undefined]);
+  expect(findAgain(list.slice(0, 1), 'missed')).toBeUndefined();
 });
