@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LIVE_KINDS } from '../../src/contracts/live.ts';
 import { Client, member } from '../support/client.ts';
-import { followLive, type LiveEvent, type LiveReader, openLive } from '../support/live.ts';
+import { followLive, type LiveReader, openLive } from '../support/live.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
 let server: TestServer;
@@ -53,7 +53,7 @@ describe('the live connection', () => {
     await live.leave();
   });
 
-  it('names the changed tasks to who asks for them, but not where one has only moved in the own order', async () => {
+  it('names the changed tasks to who asks for them, but not where one was moved in the own order or deleted', async () => {
     const { live, first } = await followLive(ada, { prefer: 'respond-async, task-ids' });
     expect(first).toMatchObject({ kinds: [], tasks: [] });
     const named = new Set<string>();
@@ -64,8 +64,12 @@ describe('the live connection', () => {
     await untilNamed(id);
     await untilNamed(other);
     expect((await ada.patch(`/api/tasks/${other}/place`, { before: id })).status).toBe(200);
-    let tasks: LiveEvent['tasks'] = [];
-    while (tasks !== null) tasks = (await live.next())?.tasks;
+    const untilUnnamed = async () => {
+      while ((await live.next())?.tasks !== null);
+    };
+    await untilUnnamed();
+    expect((await ada.delete(`/api/tasks/${other}`)).status).toBe(204);
+    await untilUnnamed();
     await live.leave();
   });
 

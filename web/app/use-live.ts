@@ -6,7 +6,7 @@ import { positionBeforeReads } from '../api/live/position.ts';
 import { followLive } from '../api/live/tabs.ts';
 import { isLeaving } from '../api/query-client.ts';
 import { sessionKeys } from '../api/session.ts';
-import { markTaskChanged } from '../tasks/changed-tasks.ts';
+import { markListedTaskChanged } from '../tasks/changed-tasks.ts';
 
 /** A connection that is cut comes back at once as a rule. Only if this takes longer, in milliseconds, the person is told. */
 const NOTICED_AFTER_MS = 5_000;
@@ -19,7 +19,7 @@ export function useLive(owner: string): LiveState {
   const client = useQueryClient();
   const [state, setState] = useState<LiveState>('connecting');
   useEffect(() => {
-    const onChange = createLiveReads(client, (id) => markTaskChanged(client, id));
+    const onChange = createLiveReads(client, (id) => markListedTaskChanged(client, id));
     // Who has just signed out or deleted the account on this page is still shown what came of it.
     const onSignedOut = () => void (isLeaving(client) || client.invalidateQueries({ queryKey: sessionKeys.all, exact: true }));
     const start = () => followLive({ owner, from: positionBeforeReads(client), onChange, onState: setState, onSignedOut });

@@ -108,6 +108,10 @@ export function dropTask(client: QueryClient, id: string): void {
   client.setQueriesData<Task[]>({ queryKey: ['tasks', 'children'] }, (list) => list && withoutTask(list, id));
 }
 
+/** Whether one of the cached lists has the task. */
+export const isListed = (client: QueryClient, id: string): boolean =>
+  LISTS.some(({ key }) => client.getQueryData<Task[]>(key)?.some((task) => task.id === id));
+
 /** Searches all cached queries. */
 export function cachedTask(client: QueryClient, id: string): Task | undefined {
   for (const { key } of LISTS) {

@@ -2,7 +2,7 @@ import { isCancelledError, type QueryClient } from '@tanstack/react-query';
 import { failedWith } from '../api/problem.ts';
 import { markDue } from '../api/query-client.ts';
 import { readTask, taskKeys } from '../api/tasks.ts';
-import { cachedTask, dropTask, putTask } from './cache.ts';
+import { cachedTask, dropTask, isListed, putTask } from './cache.ts';
 
 let reads = 0;
 /** The number of the newest read of each task, by query client. */
@@ -13,6 +13,13 @@ const newest = new WeakMap<QueryClient, Map<string, number>>();
  * than reading the lists again.
  */
 export const markTaskChanged = (client: QueryClient, id: string): void => markDue(client, `task ${id}`, () => readChanged(client, id));
+
+/** False: no list has this task. It may be new, or deleted, and then the server would refuse the read. */
+export function markListedTaskChanged(client: QueryClient, id: string): boolean {
+  const isKnown = isListed(client, id);
+  if (isKnown) markTaskChanged(client, id);
+  return isKnown;
+}
 
 async function readChanged(client: QueryClient, id: string): Promise<void> {
   reads += 1;

@@ -119,8 +119,11 @@ function ids({ stream }: Recorded): readonly string[] {
   return id === null ? [] : [id];
 }
 
-/** The task that an event changes. Null: it changes none, or the place of one in the owner's own order. */
-export const changedTask = (event: Recorded): string | null => (event.type === TaskPlaced.type ? null : (ids(event)[0] ?? null));
+/** The task that an event changes. Null: it changes none, deletes one, or moves one in the owner's own order. */
+export function changedTask(event: Recorded): string | null {
+  const isGone = isTaskChange(event) && fieldsSetBy(event).deleted === true;
+  return isGone || event.type === TaskPlaced.type ? null : (ids(event)[0] ?? null);
+}
 
 function changed(doc: TaskDoc | null, event: RecordedOf<TaskChangeEvent>, id: string): TaskDoc | null {
   const { owner, at } = event.metadata;

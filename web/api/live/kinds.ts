@@ -77,11 +77,12 @@ function keysBesideTasks(client: QueryClient, kinds: readonly LiveKind[]): reado
 /**
  * Reads anew what has changed, and what could not be read before. While an optimistic change is under way, this waits until it
  * was answered. While such a read is under way, the next one waits for its end, because many changes in a row would otherwise
- * cancel each read before its answer. `markTask`: has one task read anew. If it is known which tasks have changed, the lists are not read.
+ * cancel each read before its answer. `markTask`: has one task read anew, and is
+ * false for a task that no list has. If all changed tasks are known, the lists are not read.
  */
 export function createLiveReads(
   client: QueryClient,
-  markTask: ((id: string) => void) | null = null,
+  markTask: ((id: string) => boolean) | null = null,
 ): (kinds: ChangedKinds, tasks?: ChangedTasks) => void {
   let isReading = false;
   let isDue = false;
@@ -96,9 +97,8 @@ export function createLiveReads(
     isReading = false;
   }
   return (kinds, tasks = null) => {
-    const named = markTask !== null && kinds?.includes('task') ? tasks : null;
-    const changed = kinds && named ? keysBesideTasks(client, kinds) : keysOfChange(client, kinds);
-    for (const id of named ?? []) markTask?.(id);
+    const areKnown = markTask !== null && kinds?.includes('task') && tasks?.every(markTask);
+    const changed = kinds && areKnown ? keysBesideTasks(client, kinds) : keysOfChange(client, kinds);
     const failed = failedKeys(client).filter((key) => !changed.some((part) => partialMatchKey(key, part)));
     markStale(client, [...changed, ...failed]);
     void read();

@@ -97,7 +97,7 @@ test('of a change of named tasks only these are read, besides a list that is bei
   const { client, reads, stop, shown } = visibleTasks();
   client.setQueryData(['tasks', 'search', 'whole', 'run'], []);
   const named: string[] = [];
-  const changed = createLiveReads(client, (id) => named.push(id));
+  const changed = createLiveReads(client, (id) => id !== 'unknown' && named.push(id) > 0);
   changed(['task'], ['a']);
   reads[0]?.(['Run']);
   await expect.poll(() => [shown(), reads.length]).toEqual([['Run'], 2]);
@@ -110,6 +110,11 @@ test('of a change of named tasks only these are read, besides a list that is bei
   // It is not known which tasks have changed.
   changed(['task']);
   await expect.poll(() => reads).toHaveLength(3);
+  reads[2]?.(['Run']);
+  await expect.poll(() => client.isFetching()).toBe(0);
+  changed(['task'], ['unknown']);
+  // It is new or deleted.
+  await expect.poll(() => reads).toHaveLength(4);
   stop();
 });
 
