@@ -37,6 +37,9 @@ export interface Visit {
   readonly faults: string[];
 }
 
+/** The program reads each task that has changed. If it was deleted, the browser itself says so on the console. */
+const DELETED = / 404 .*\/api\/tasks\/[0-9a-f-]{36}\)$/;
+
 /** A browser for one person, with its own cookies and a first page. `url`: of the server. */
 export async function visit(browser: TestBrowser, url: string, options: BrowserContextOptions = {}): Promise<Visit> {
   const context = await browser.newContext({
@@ -52,7 +55,10 @@ export async function visit(browser: TestBrowser, url: string, options: BrowserC
   });
   context.setDefaultTimeout(ACTION_MS);
   const faults: string[] = [];
-  context.on('console', (message) => message.type() === 'error' && faults.push(`${message.text()} (${message.location().url})`));
+  context.on('console', (message) => {
+    const fault = `${message.text()} (${message.location().url})`;
+    if (message.type() === 'error' && !DELETED.test(fault)) faults.push(fault);
+  });
   context.on('weberror', (error) => faults.push(String(error.error())));
   return { context, page: await context.newPage(), faults };
 }
