@@ -160,8 +160,9 @@ function TaskBody({ tagged, heading, onEdit }: TaskBodyProps) {
         )}
       </div>
       {waiting.has(task.id) && (
-        <p className={clsx(textStyles.small, textStyles.faint)}>
-          <Icon of={CloudUpload} className={layoutStyles.lowered} /> Waiting for the connection
+        <p className={clsx(textStyles.small, textStyles.faint, styles.waiting)}>
+          <Icon of={CloudUpload} />
+          Waiting for the connection
         </p>
       )}
       {task.parentId && <ParentLink id={task.parentId} />}
