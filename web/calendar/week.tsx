@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 import { type CSSProperties, Fragment, useState } from 'react';
-import { fullHour, hoursAndMinutes, monthShort, weekdayName } from '../../src/contracts/words/format.ts';
+import { dayMonth, fullHour, hoursAndMinutes, weekdayName } from '../../src/contracts/words/format.ts';
 import { weekdayOf } from '../../src/contracts/words/phrases/days.ts';
 import { type DayScale, wallScale } from '../tasks/planning/day-scale.ts';
 import { dayAttributes, usePlanningDrag } from '../tasks/planning/planning-drag.tsx';
@@ -90,11 +90,7 @@ export function Week({ days }: { days: readonly CalendarDay[] }) {
       <span />
       {days.map(({ date }) => (
         <h2 key={date} className={clsx(styles.head, date === clock.today && styles.today)} {...dayAttributes(date)}>
-          {weekdayName(date).slice(0, 3)}{' '}
-          <span>
-            {Number(date.slice(8))}
-            {date === clock.today && ` ${monthShort(date)}, today`}
-          </span>
+          {weekdayName(date).slice(0, 3)} <span>{date === clock.today ? `${dayMonth(date, date)}, today` : Number(date.slice(8))}</span>
         </h2>
       ))}
       <span className={clsx(styles.label, styles.ruled)}>due</span>
