@@ -26,7 +26,8 @@ function scriptOf(id: string, infoOf: InfoOf): string | null {
   if (isIn('/web/landing/landing.tsx')) return 'plain';
   const [signedIn, lists] = [isIn(SIGNED_IN), isIn('/web/app/todo-screen.tsx')];
   if (isIn('/web/app/auth-routes.tsx')) return signedIn || lists ? 'common' : 'forms';
-  if (signedIn) return 'signed-in';
+  // Not 'signed-in': by that name the server knows the pages that ask for the session.
+  if (signedIn) return 'frame';
   return lists ? 'lists' : isIn('/web/dashboard/dashboard.tsx') ? 'figures' : null;
 }
 
@@ -44,6 +45,6 @@ export const scripts = {
   groups: [
     { name: 'styles', test: FIRST_STYLES, priority: 8 },
     { name: 'index', tags: ['$initial'], priority: 7 },
-    ...['plain', 'common', 'forms', 'signed-in', 'lists', 'figures'].map((name, at) => group(name, 6 - at)),
+    ...['plain', 'common', 'forms', 'frame', 'lists', 'figures'].map((name, at) => group(name, 6 - at)),
   ],
 } satisfies Rolldown.CodeSplittingOptions;

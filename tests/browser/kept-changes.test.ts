@@ -14,6 +14,7 @@ import {
   visitSharedServer,
 } from '../support/browser.ts';
 import { call, signUp } from '../support/server-process.ts';
+import { keptCount } from './kept-count.ts';
 
 const PASSWORD = 'a rather long password';
 const ADA = { email: 'kept-changes@example.org', password: PASSWORD };
@@ -53,20 +54,6 @@ describe('changes made offline that are kept when the tab is closed:', () => {
     await tab.goto(path);
     await loaded(tab);
   }
-  const keptCount = (tab: Page) =>
-    tab.evaluate(
-      () =>
-        new Promise<number>((resolve) => {
-          const opening = indexedDB.open('vouch-changes');
-          opening.onsuccess = () => {
-            const count = opening.result.transaction('changes').objectStore('changes').count();
-            count.onsuccess = () => {
-              opening.result.close();
-              resolve(count.result);
-            };
-          };
-        }),
-    );
   /** Closes the tab as a person does. */
   async function closeTab(tab: Page): Promise<void> {
     await tab.close({ runBeforeUnload: true });
@@ -266,9 +253,8 @@ describe('changes made offline that are kept when the tab is closed:', () => {
     await user.context.unroute(`**/api/tasks/${id}`);
     await page.getByText('Waiting for the connection').waitFor({ state: 'detached' });
     expect((await taskOf(id)).status).toBe('completed');
-    await shown(page)
-      .getByText(/^Waits to be sent/)
-      .waitFor({ state: 'detached' });
+    const line = shown(page).getByText(/^Waits to be sent/);
+    await line.waitFor({ state: 'detached' });
   });
 
   test('signing out deletes kept changes, and so does the sign-in of another account', async () => {

@@ -223,7 +223,7 @@ test.skipIf(mongo === null)(
     await has(worker, 'vouch_deliveries_total{kind="confirmation",channel="mail",outcome="sent"} 1');
     await has(web, 'vouch_http_requests_total{route="/api/auth/signup",method="POST",status="2xx"} 1');
     await has(web, 'vouch_store_up{store="MongoDB"} 1');
-    await has(web, 'vouch_projection_lag_seconds{projection="accounts",version="3",serves="yes"} 0');
+    await has(web, 'vouch_projection_lag_seconds{projection="accounts",version="4",serves="yes"} 0');
     expect((await lines(web)).filter((line) => line.startsWith('vouch_projection_folded_here{'))).toEqual([]);
     expect((await lines(worker)).filter((line) => line.startsWith('vouch_http_requests_total{'))).toEqual([]);
 
