@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { useMemo, useSyncExternalStore } from 'react';
 import { localTime } from '../lib/calendar.ts';
 import { onCorrection, serverNow } from './clock.ts';
@@ -43,6 +43,12 @@ export interface OwnerClock {
   readonly time: string;
   readonly minutes: number;
 }
+
+/** The owner's time zone, outside of a component. */
+export const zoneOf = (client: QueryClient): string => client.getQueryData(sessionQuery().queryKey)?.user?.timezone ?? 'UTC';
+
+/** The owner's date, `YYYY-MM-DD`, outside of a component. */
+export const todayOf = (client: QueryClient): string => localTime(serverNow(), zoneOf(client)).date;
 
 /** The component renders again when the minute changes. */
 export function useOwnerClock(): OwnerClock {

@@ -2,7 +2,6 @@ import { type QueryClient, useMutationState, useQueryClient } from '@tanstack/re
 import { CloudUpload } from 'lucide-react';
 import { useEffect, useSyncExternalStore } from 'react';
 import { newKey } from '../api/client.ts';
-import { serverNow } from '../api/clock.ts';
 import {
   DecidedElsewhere,
   forgetChange,
@@ -18,10 +17,9 @@ import {
   takeOver,
   tellSent,
 } from '../api/kept.ts';
+import { todayOf } from '../api/owner-clock.ts';
 import { failedWith, messageOf } from '../api/problem.ts';
 import { isRetryable, markStale, readAfterChange } from '../api/query-client.ts';
-import { type SessionAnswer, sessionKeys } from '../api/session.ts';
-import { localTime } from '../lib/calendar.ts';
 import { ALL_OF_TASKS, KEPT_CHANGES } from '../tasks/after-task.ts';
 import { NotSent, sendKept } from '../tasks/kept-calls.ts';
 import { Button } from '../ui/button.tsx';
@@ -56,11 +54,6 @@ async function forget({ id }: KeptChange): Promise<void> {
   await forgetChange(id);
 }
 const dismiss = (change: KeptChange): void => void forget(change);
-
-function todayOf(client: QueryClient): string {
-  const zone = client.getQueryData<SessionAnswer>(sessionKeys.all)?.user?.timezone ?? 'UTC';
-  return localTime(serverNow(), zone).date;
-}
 
 /** Sends a stored change of an earlier page, after earlier changes of the same family, and retries until it is answered. */
 function send(client: QueryClient, change: KeptChange): void {

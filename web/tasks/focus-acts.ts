@@ -16,9 +16,9 @@ import {
   stopFocus,
 } from '../api/focus.ts';
 import { nextKeys } from '../api/next.ts';
+import { zoneOf } from '../api/owner-clock.ts';
 import { failedWith, messageOf } from '../api/problem.ts';
 import { reportKeys } from '../api/reports.ts';
-import { sessionQuery } from '../api/session.ts';
 import { taskKeys } from '../api/tasks.ts';
 import { type TimeBox, timeBoxesQuery } from '../api/time-boxes.ts';
 import { localTime } from '../lib/calendar.ts';
@@ -30,8 +30,6 @@ const MOST_MINUTES = 180;
 const MINUTE = 60_000;
 const BOXES_FRESH_MS = 60_000;
 const TOAST = 'focus';
-
-const zoneOf = (client: QueryClient): string => client.getQueryData(sessionQuery().queryKey)?.user?.timezone ?? 'UTC';
 
 /** The box of this task that covers the instant. `now`: the server's time in milliseconds. */
 export const boxNow = (boxes: readonly TimeBox[], taskId: string, now: number): TimeBox | undefined =>

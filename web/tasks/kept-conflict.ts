@@ -10,7 +10,7 @@ function statusWords({ status, skipReason }: Values): string {
   return status === 'skipped' && typeof skipReason === 'string' ? `${words} (${quoted(skipReason)})` : words;
 }
 
-function sentence(name: string, before: Values, now: Values, today: string): string {
+function changeWords(name: string, before: Values, now: Values, today: string): string {
   if (name === 'status') return `It was ${statusWords(before)}, and is ${statusWords(now)} now.`;
   if (name === 'archived') return now.archived ? 'It is in the archive now.' : 'It is not in the archive any more.';
   if (!isFieldName(name)) return '';
@@ -21,4 +21,4 @@ function sentence(name: string, before: Values, now: Values, today: string): str
 
 /** What somebody changed, one sentence for each of these fields: what it was and what it is. `today`: `YYYY-MM-DD`. */
 export const conflictWords = (names: readonly string[], before: Values, now: Task, today: string): string =>
-  names.map((name) => sentence(name, before, now as unknown as Values, today)).join(' ');
+  names.map((name) => changeWords(name, before, now as unknown as Values, today)).join(' ');

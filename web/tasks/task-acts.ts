@@ -4,11 +4,10 @@ import { quoted } from '../../src/contracts/words/format.ts';
 import { newKey } from '../api/client.ts';
 import { serverNow } from '../api/clock.ts';
 import { DecidedElsewhere, type KeptChange, keptAs } from '../api/kept.ts';
+import { todayOf, zoneOf } from '../api/owner-clock.ts';
 import { failedWith, messageOf } from '../api/problem.ts';
 import { markStale, SHOWN_AT_ONCE, stopReads } from '../api/query-client.ts';
-import { type SessionAnswer, sessionKeys } from '../api/session.ts';
 import { type ClientStatus, type EditTask, type TaggedTask, type Task, taskKeys } from '../api/tasks.ts';
-import { localTime } from '../lib/calendar.ts';
 import { toast } from '../ui/toast.tsx';
 import { ALL_OF_TASKS, readAfterTask, staleAfterTask, TASK_ACTS } from './after-task.ts';
 import { cachedTask, completedWithSteps, dropTask, edited, predicted, putTask } from './cache.ts';
@@ -87,9 +86,8 @@ const WAITED_MS = 5_000;
 async function sendAct(client: QueryClient, { id, call, key, of, at, isOffline, before }: Act): Promise<TaggedTask | undefined> {
   if (of?.answer) return await undoMade(id, key, of.answer);
   if (!isOffline && Date.now() - at < WAITED_MS) return (await sendCall(call, key)) ?? undefined;
-  const today = localTime(serverNow(), client.getQueryData<SessionAnswer>(sessionKeys.all)?.user?.timezone ?? 'UTC').date;
   const kept = keepable(call, key, '', '');
-  return await sendKept({ ...kept, before, sentAt: null }, Date.now(), today);
+  return await sendKept({ ...kept, before, sentAt: null }, Date.now(), todayOf(client));
 }
 
 /** The screen shows each change at once. If the server refuses it, the screen reverts it and shows a message. */
@@ -200,7 +198,7 @@ function makeTaskActs(client: QueryClient) {
         ...familyOf(task),
         call: { name: 'edit', args: { id: task.id, change, etag: null } },
         words: `Change ${quoted(task.title)}`,
-        puts: [edited(task, change, client.getQueryData<SessionAnswer>(sessionKeys.all)?.user?.timezone ?? 'UTC')],
+        puts: [edited(task, change, zoneOf(client))],
         drops: [],
         message,
         undo: true,
