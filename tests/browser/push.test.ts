@@ -1,11 +1,13 @@
 import type { Page, Worker } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { screenPaths } from '../../web/screen-paths.ts';
 import { type PushServer, startPushServer } from '../servers/push.ts';
 import { loaded, openScreen, type SharedBrowserServer, sees, todoScreen, type Visit, visitSharedServer } from '../support/browser.ts';
 import { lookOver } from '../support/look.ts';
 import { call, signUp } from '../support/server-process.ts';
+import { startVersions } from '../support/versions.ts';
 
+const BO = { email: 'new-version@example.org', password: 'a rather long password' };
 const ADA = { email: 'push@example.org', password: 'a rather long password' };
 
 describe('pushes in the browser', () => {
@@ -220,5 +222,72 @@ describe('pushes in the browser', () => {
     await loseConnection();
     await page.goto('/todo');
     await sees(page, 'Vouch could not be reached. What you wrote is safe; try again in a moment.');
+  });
+});
+
+describe('a new version of the program', () => {
+  let server: SharedBrowserServer;
+  let token = '';
+
+  beforeAll(async () => {
+    server = await visitSharedServer('monday');
+    token = await signUp(server.url, BO.email);
+  });
+  afterAll(() => server?.close());
+
+  /** A browser whose server can be updated. */
+  async function visitVersions(options: { readonly serviceWorkers: 'allow' | 'block' }) {
+    const versions = await startVersions(server.url);
+    onTestFinished(versions.close);
+    const user = await server.signedIn(BO, { ...options, baseURL: versions.url });
+    onTestFinished(() => user.context.close());
+    await user.page.goto('/todo');
+    await loaded(user.page);
+    return { ...user, versions };
+  }
+  /** The name of the script with which the page begins. */
+  const entryOf = (page: Page) => page.locator('script[type="module"]').first().getAttribute('src');
+  const NEXT = /^\/assets\/index-[\w-]+-next\.js$/;
+
+  test('that comes while a page is offline takes over, no screen is lost, and what waited is sent', async () => {
+    const { context, page, faults, versions } = await visitVersions({ serviceWorkers: 'allow' });
+    const { id } = (await call(server.url, 'POST', '/api/tasks', { token, body: { title: 'Promised before', due_date: '2026-11-16' } }))
+      .body;
+    const storedEntry = () =>
+      page.evaluate(async () => (await (await caches.match('/todo'))?.text())?.match(/\/assets\/[\w-]*index-/)?.[0]);
+    await page.evaluate(async () => void (await navigator.serviceWorker.register('/push-worker.js')));
+    await expect.poll(storedEntry).toBe('/assets/index-');
+    await todoScreen(page).row('Promised before').waitFor();
+    await context.setOffline(true);
+    await todoScreen(page).complete('Promised before');
+    await sees(page, /1 change waits here$/);
+    versions.update();
+    await context.setOffline(false);
+    await expect.poll(async () => (await call(server.url, 'GET', `/api/tasks/${id}`, { token })).body.status).toBe('completed');
+    // A screen that this page has not loaded yet comes from the files of its own version.
+    await openScreen(page, '/report');
+    expect(await entryOf(page)).not.toMatch(NEXT);
+
+    await page.goto('/dashboard');
+    await loaded(page);
+    expect(await entryOf(page)).toMatch(NEXT);
+    const newestShell = () =>
+      page.evaluate(async () => (await caches.open((await caches.keys()).at(-1) ?? '')).match('/todo').then((found) => found?.text()));
+    await expect.poll(newestShell).toMatch(/\/assets\/index-[\w-]+-next\.js/);
+    await context.setOffline(true);
+    await page.goto('/help');
+    await loaded(page);
+    expect(await entryOf(page)).toMatch(NEXT);
+    await openScreen(page, '/verify');
+    expect(await page.getByText('Something went wrong').count()).toBe(0);
+    expect(faults.filter((fault) => !fault.includes('ERR_INTERNET_DISCONNECTED'))).toEqual([]);
+  });
+
+  test('is loaded by itself if a screen of the version before is gone', async () => {
+    const { page, versions } = await visitVersions({ serviceWorkers: 'block' });
+    versions.update();
+    await page.getByRole('navigation', { name: 'Platform' }).getByRole('link', { name: 'Report' }).click();
+    await page.getByRole('heading', { name: 'Report', level: 1 }).waitFor();
+    expect(await entryOf(page)).toMatch(NEXT);
   });
 });

@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type BrowserServer, loaded, shown, signIn, startBrowserServer, todoScreen, type Visit } from '../support/browser.ts';
+import { answered, type BrowserServer, loaded, shown, signIn, startBrowserServer, todoScreen, type Visit } from '../support/browser.ts';
 import { call, signUp, startServer } from '../support/server-process.ts';
+import { keptCount } from './kept-count.ts';
 
 const PASSWORD = 'a rather long password';
 const WEEK_S = 7 * 24 * 60 * 60;
@@ -185,6 +186,27 @@ describe('the frame around every screen', () => {
     await shown(page)
       .getByText(/^Offline since/)
       .waitFor({ state: 'detached' });
+  });
+
+  test('says that a change is only on this page if the browser has no room for it, and the browser asks before it leaves', async () => {
+    await promise(idle, ['Mend the fence']);
+    await open('/todo');
+    const devtools = await user.context.newCDPSession(page);
+    const origin = server.url;
+    await devtools.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 1 });
+    await user.context.setOffline(true);
+    await todoScreen(page).complete('Mend the fence');
+    const note = shown(page).getByText(/1 change waits here\. This browser could not store it: leave this page open until it is sent\.$/);
+    await note.waitFor();
+    expect(await keptCount(page)).toBe(0);
+    const asked = page.waitForEvent('dialog');
+    const leaving = page.goto('about:blank').catch(() => undefined);
+    await (await asked).dismiss();
+    await leaving;
+    await answered(page, /\/status$/, () => user.context.setOffline(false));
+    await note.waitFor({ state: 'detached' });
+    await todoScreen(page).isCompleted('Mend the fence');
+    await devtools.send('Storage.overrideQuotaForOrigin', { origin });
   });
 
   test('can be used with the keys ?, n, j, k, x, z, e, Escape and Enter', async () => {

@@ -154,6 +154,22 @@ const kept = new WeakMap<Mutation<unknown, Error, unknown, unknown>, KeptChange>
 const stored = new WeakSet<object>();
 /** Whether the change is stored and survives the end of the page. */
 export const isStored = (mutation: object): boolean => stored.has(mutation);
+
+/** Changes of this page that the browser could not store. Another set after each change. */
+let unstored: ReadonlySet<object> = new Set();
+const unstoredListeners = new Set<() => void>();
+function setUnstored(mutation: object, isUnstored: boolean): void {
+  if (unstored.has(mutation) === isUnstored) return;
+  unstored = isUnstored ? new Set([...unstored, mutation]) : new Set([...unstored].filter((one) => one !== mutation));
+  for (const notify of unstoredListeners) notify();
+}
+/** How many changes would be lost with this page, because the browser has no room for them or allows no storage. */
+export const countUnstored = (): number => unstored.size;
+/** Calls `notify` when the number has changed. Returns a function that unsubscribes. */
+export function onUnstored(notify: () => void): () => void {
+  unstoredListeners.add(notify);
+  return () => void unstoredListeners.delete(notify);
+}
 /** Marks a mutation that sends a change which an earlier page stored. */
 export const markStored = (mutation: object): void => void stored.add(mutation);
 
@@ -208,8 +224,11 @@ export function keepChanges(client: QueryClient, page: EventTarget): void {
     };
     kept.set(mutation, change);
     inOrder(async () => {
+      const isKept = (await holdPage()) && kept.has(mutation) && (await keepChange(change));
       // The answer may have arrived in the meantime.
-      if ((await holdPage()) && kept.has(mutation) && (await keepChange(change)) && kept.has(mutation)) stored.add(mutation);
+      if (!kept.has(mutation)) return;
+      if (isKept) stored.add(mutation);
+      else setUnstored(mutation, true);
     });
   }
   function sent(mutation: Mutation<unknown, Error, unknown, unknown>): void {
@@ -223,6 +242,7 @@ export function keepChanges(client: QueryClient, page: EventTarget): void {
     const change = kept.get(mutation);
     if (!change) return;
     kept.delete(mutation);
+    setUnstored(mutation, false);
     // The person decides what becomes of it, perhaps on a later page.
     const open = error instanceof DecidedElsewhere ? { ...change, refused: error.message, isConflict: true } : null;
     for (const tell of refusedListeners) if (open) tell(open);

@@ -1,11 +1,12 @@
 import { useIsMutating, useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { CreditCard, RefreshCwOff, WifiOff } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { planOf } from '../../src/contracts/plan.ts';
 import { clockTime, plural, shortDate } from '../../src/contracts/words/format.ts';
 import { serverNow } from '../api/clock.ts';
+import { countUnstored, onUnstored } from '../api/kept.ts';
 import { useOwnerClock } from '../api/owner-clock.ts';
 import { messageOf } from '../api/problem.ts';
 import { sessionQuery } from '../api/session.ts';
@@ -45,8 +46,15 @@ const useUnreachable = (): boolean =>
 
 const waitingWords = (count: number): string => `${plural(count, 'change')} ${count === 1 ? 'waits' : 'wait'} here`;
 
+/** Said if the browser has no room for changes that wait, or allows no storage. Otherwise ''. */
+const unstoredWords = (unstored: number, waiting: number): string => {
+  const which = unstored < waiting ? `${unstored} of them` : waiting === 1 ? 'it' : 'them';
+  const until = unstored === 1 ? 'it is sent' : 'they are sent';
+  return unstored === 0 ? '' : ` This browser could not store ${which}: leave this page open until ${until}.`;
+};
+
 /** What the screen shows was read before this page was opened. `asOf` is in milliseconds of this browser's clock. */
-function LastReadNote({ asOf, offline, waiting }: { asOf: number; offline: boolean; waiting: number }) {
+function LastReadNote({ asOf, offline, waiting, unstored }: { asOf: number; offline: boolean; waiting: number; unstored: number }) {
   const { zone, today } = useOwnerClock();
   const { date, time } = localTime(asOf + serverNow() - Date.now(), zone);
   return (
@@ -55,7 +63,7 @@ function LastReadNote({ asOf, offline, waiting }: { asOf: number; offline: boole
       <span>
         {offline ? 'You are offline.' : 'Vouch cannot be reached.'} This is what was known{' '}
         {date === today ? `at ${clockTime(time)}` : `on ${shortDate(date, today)} at ${clockTime(time)}`}.
-        {waiting > 0 && ` ${waitingWords(waiting)}.`}
+        {waiting > 0 && ` ${waitingWords(waiting)}.${unstoredWords(unstored, waiting)}`}
       </span>
     </div>
   );
@@ -69,16 +77,17 @@ export function ConnectionNote({ owner }: { owner: string }) {
   const isUnreachable = useUnreachable();
   const asOf = useShownAsOf();
   const waiting = useIsMutating();
+  const unstored = useSyncExternalStore(onUnstored, countUnstored);
   const { zone } = useOwnerClock();
   const isLastRead = asOf !== null && (since !== null || isUnreachable);
   return (
     <Status as="div">
-      {isLastRead && <LastReadNote asOf={asOf} offline={since !== null} waiting={waiting} />}
+      {isLastRead && <LastReadNote asOf={asOf} offline={since !== null} waiting={waiting} unstored={unstored} />}
       {!isLastRead && since !== null && (
         <div className={styles.banner}>
           <Icon of={WifiOff} className={layoutStyles.lowered} />
           Offline since {clockTime(localTime(since, zone).time)}
-          {waiting > 0 && `, ${waitingWords(waiting)}`}
+          {waiting > 0 && `, ${waitingWords(waiting)}${unstored > 0 ? `.${unstoredWords(unstored, waiting)}` : ''}`}
         </div>
       )}
       {!isLastRead && since === null && isOutdated && (

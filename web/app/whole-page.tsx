@@ -8,6 +8,7 @@ import { useTitle } from '../ui/page.tsx';
 import statesStyles from '../ui/states.module.css';
 import { Status } from '../ui/status.tsx';
 import textStyles from '../ui/text.module.css';
+import { isReplaced } from './new-version.ts';
 import styles from './no-screen.module.css';
 
 /** Appears after 150 ms. */
@@ -17,16 +18,35 @@ export const LoadingScreen = () => (
   </main>
 );
 
-/** Shown if a screen fails to render. A reload reads everything from the server again, so nothing is lost. */
-export class ErrorBoundary extends Component<{ children: ReactNode }, { error: unknown; broken: boolean }> {
-  override state = { error: null as unknown, broken: false };
+interface Broken {
+  readonly error: unknown;
+  readonly broken: boolean;
+  /** Whether the server is being asked for its version. */
+  readonly checking?: boolean;
+}
+
+/**
+ * Shown if a screen fails to render. A reload reads everything from the server again, so nothing is lost. If the server has a new
+ * version, the page reloads itself: a part of the version before could not be loaded any more.
+ */
+export class ErrorBoundary extends Component<{ children: ReactNode }, Broken> {
+  override state: Broken = { error: null, broken: false };
 
   static getDerivedStateFromError(error: unknown) {
     return { error, broken: true };
   }
 
+  override componentDidCatch(): void {
+    this.setState({ checking: true });
+    void isReplaced().then((replaced) => {
+      if (replaced) window.location.reload();
+      else this.setState({ checking: false });
+    });
+  }
+
   override render() {
     if (!this.state.broken) return this.props.children;
+    if (this.state.checking) return <LoadingScreen />;
     const { error } = this.state;
     return (
       <main className={pageStyles.alone}>

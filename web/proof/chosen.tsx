@@ -93,6 +93,7 @@ function FileRow({ item, onRemove }: { item: UploadItem; onRemove: () => void })
           {...(status === 'failed' && { role: 'alert' })}
         >
           {message ?? progressWords(item)}
+          {!item.isStored && status !== 'failed' && '. This browser could not store it: leave this page open until the proof is sent.'}
         </small>
       </span>
       {status === 'done' && <Icon of={CircleCheck} className={clsx(textStyles.kept, styles.kept)} label="Uploaded" />}

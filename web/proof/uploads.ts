@@ -18,6 +18,8 @@ export interface UploadItem {
   readonly message: string | null;
   /** The bytes. Null if this page does not have them. */
   readonly content: Blob | null;
+  /** False: a reload would lose it, because the browser has no room for it or allows no storage. */
+  readonly isStored: boolean;
 }
 
 export interface UploadPorts {
@@ -100,8 +102,8 @@ export class Uploads {
   addGiven(files: readonly { readonly id: string; readonly name: string; readonly size: number; readonly type: string }[]): void {
     for (const { id, name, size, type } of files) {
       const kept = { task: this.#task, key: id, name, size, type, content: null, url: null, id, at: this.#ports.now() };
-      void this.#ports.store.keep(kept);
       this.#put(itemOf(kept, { status: 'done', sent: size, id }));
+      this.#store(kept);
     }
   }
 
@@ -161,7 +163,14 @@ export class Uploads {
     // The person may have removed the file in the meantime. It must not be stored again.
     if (!this.#items.some(({ key }) => key === kept.key)) return;
     this.#going.set(kept.key, { kept, stop });
-    void this.#ports.store.keep(kept);
+    this.#store(kept);
+  }
+
+  #store(kept: KeptUpload): void {
+    void this.#ports.store.keep(kept).then((isStored) => {
+      const item = this.#items.find(({ key }) => key === kept.key);
+      if (item && item.isStored !== isStored) this.#put({ ...item, isStored });
+    });
   }
 
   #put(item: UploadItem): void {
@@ -191,6 +200,7 @@ const itemOf = ({ key, name, size, type }: KeptUpload, own: Partial<UploadItem> 
   id: null,
   message: null,
   content: null,
+  isStored: true,
   ...own,
 });
 
@@ -212,7 +222,8 @@ export interface KeptUpload {
 }
 
 export interface UploadStore {
-  keep(upload: KeptUpload): Promise<void>;
+  /** False: the browser does not allow it, or there is no room. */
+  keep(upload: KeptUpload): Promise<boolean>;
   forget(task: string, key: string): Promise<void>;
   /** The stored files of a task, oldest first. Files older than a day are deleted, because the server deletes them, too. */
   of(task: string): Promise<KeptUpload[]>;
@@ -222,9 +233,13 @@ const DAY_MS = 86_400_000;
 const openedStore = () => createStore('vouch-proof', 'files');
 const nameOf = (task: string, key: string): string => `${task} ${key}`;
 
-/** Stores uploads in the browser's database. If the browser does not allow that, nothing is stored and nothing fails. */
+/** Stores uploads in the browser's database. If the browser does not allow that, nothing fails. */
 const uploadStore: UploadStore = {
-  keep: (upload) => set(nameOf(upload.task, upload.key), upload, openedStore()).catch(() => undefined),
+  keep: (upload) =>
+    set(nameOf(upload.task, upload.key), upload, openedStore()).then(
+      () => true,
+      () => false,
+    ),
   forget: (task, key) => del(nameOf(task, key), openedStore()).catch(() => undefined),
   async of(task) {
     const all = await entries<string, KeptUpload>(openedStore()).catch(() => []);

@@ -7,10 +7,10 @@ import { type KeptUpload, type UploadStore, Uploads } from '../../../web/proof/u
 const file = (name: string, size = 10) => new File(['x'.repeat(size)], name, { type: 'text/plain' });
 
 /** A browser that keeps what it is told, over several pages, and a server that answers when the test says so. */
-function browser() {
+function browser({ hasRoom = true } = {}) {
   const kept = new Map<string, KeptUpload>();
   const store: UploadStore = {
-    keep: async (upload) => void kept.set(upload.key, upload),
+    keep: async (upload) => hasRoom && Boolean(kept.set(upload.key, upload)),
     forget: async (_task, key) => void kept.delete(key),
     of: async (task) => [...kept.values()].filter((upload) => upload.task === task),
   };
@@ -50,6 +50,14 @@ test('a file is uploaded at once, and has its id when it has arrived', () => {
   expect(uploads.items()[0]).toMatchObject({ status: 'uploading', sent: 4, size: 10 });
   started[0]?.onDone('f1');
   expect(uploads.items()[0]).toMatchObject({ status: 'done', id: 'f1' });
+});
+
+test('a file for which the browser has no room is uploaded, and marked as one that a reload loses', async () => {
+  const { page, started } = browser({ hasRoom: false });
+  const uploads = page();
+  uploads.add([file('a.txt')]);
+  expect(started).toHaveLength(1);
+  await vi.waitFor(() => expect(uploads.items()[0]).toMatchObject({ status: 'uploading', isStored: false }));
 });
 
 test('a large photograph is uploaded with fewer bytes, unless it was removed before it was ready', async () => {
