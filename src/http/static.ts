@@ -46,6 +46,7 @@ const MADE: ReadonlyMap<string, { readonly type: string; readonly of: (origin: s
   ['/sitemap.xml', { type: 'application/xml', of: sitemap }],
 ]);
 
+const SHARED = '/shared';
 const FILE = /\.\w{2,11}$/;
 /** A worker has the policy of its own script. None may connect to anything, and the one that runs people's code may start WebAssembly. */
 const WORKERS: readonly { readonly script: RegExp; readonly policy: string }[] = [
@@ -78,6 +79,7 @@ export function serveWeb(
   );
   return async (context) => {
     if (!(await isBuilt)) throw new Refusal(404, 'not_found', 'The web client has not been built yet. Run npm start, which builds it.');
+    if (context.method === 'POST' && context.path === SHARED) return refuseShared(context);
     if (context.method !== 'GET' && context.method !== 'HEAD') {
       if (!isPage(context.path) && !FILE.test(context.path)) throw new Refusal(404, 'not_found', 'There is no such path.');
       throw new Refusal(405, 'method_not_allowed', 'Pages can only be read.', { headers: { Allow: 'GET, HEAD' } });
@@ -103,6 +105,17 @@ export function serveWeb(
     context.status = isPage(context.path) ? 200 : 404;
     context.set('Cache-Control', 'no-cache');
   };
+}
+
+/**
+ * The service worker of an installed app takes what is shared (`share_target` in the manifest). A share arrives here if the browser
+ * has no worker yet, or an old one. The screen says that it could not be taken over; by the next try the worker is there.
+ */
+function refuseShared(context: Parameters<Middleware>[0]): void {
+  // Otherwise the browser would still be sending pictures when the connection is closed, and would show an error of its own.
+  context.req.resume();
+  context.status = 303;
+  context.redirect('/todo?shared=failed');
 }
 
 /** The page with the keys in it, as data that no browser runs. */

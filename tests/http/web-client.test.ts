@@ -138,9 +138,14 @@ describe('the web client', () => {
       '512x512 any',
       '512x512 maskable',
     ]);
-    for (const url of [start_url, share_target.action, ...shortcuts.map((one: { url: string }) => one.url)]) {
+    for (const url of [start_url, ...shortcuts.map((one: { url: string }) => one.url)]) {
       expect([url, await document(url)]).toEqual([url, 200]);
     }
+    const { method, enctype, params } = share_target;
+    const body = new FormData();
+    body.set(params.files[0].name, new Blob(['picture'], { type: 'image/png' }), 'fern.png');
+    const shared = await fetch(server.url + share_target.action, { method, body, redirect: 'manual' });
+    expect([enctype, shared.status, shared.headers.get('location')]).toEqual(['multipart/form-data', 303, '/todo?shared=failed']);
   });
 
   describe('for search engines and previews of links', () => {

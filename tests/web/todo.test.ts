@@ -110,6 +110,7 @@ test('the address of a list is read back unchanged', () => {
     fresh: false,
     forToday: false,
     shared: null,
+    pictures: null,
   });
   const found = addressFrom(new URL(addressOf({ filter: 'f1', query: '#a b is:open' }), 'http://x').searchParams);
   expect(found).toMatchObject({ tab: 'upcoming', filter: 'f1', query: '#a b is:open', task: null });
@@ -121,6 +122,8 @@ test('what another program shares arrives under the names of the manifest', () =
   const { title, text, url } = manifest.share_target.params;
   expect(addressFrom(new URLSearchParams({ [title]: 'a', [text]: 'b', [url]: 'c' })).shared).toEqual({ title: 'a', text: 'b', url: 'c' });
   expect(addressFrom(new URLSearchParams({ [title]: '', [text]: ' ', [url]: '' })).shared).toBeNull();
+  const found = ['pictures', 'failed', 'other'].map((shared) => addressFrom(new URLSearchParams({ shared })).pictures);
+  expect(found).toEqual(['kept', 'failed', null]);
 });
 
 test('only a field that both changed, to different values, is a conflict', () => {

@@ -9,6 +9,7 @@ import { stopPushesHere } from './push.ts';
 import { ENDS_SESSION, stopReads } from './query-client.ts';
 import { request, requestDone, requestTagged, type Tagged } from './request.ts';
 import { type SessionAnswer, sessionKeys, signOut } from './session.ts';
+import { forgetSharedPictures } from './shared-pictures.ts';
 import { signOutOrAsk } from './signing-out.ts';
 
 export type Profile = Camel<wire.Profile>;
@@ -83,6 +84,7 @@ export function useSignOut(onError: (error: Error) => void) {
     onSuccess: () => {
       forgetTab();
       void forgetChanges();
+      void forgetSharedPictures();
       client.setQueryData(sessionKeys.all, { user: null, session: null });
     },
     onError,

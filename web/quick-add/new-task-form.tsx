@@ -35,6 +35,7 @@ import { type ParsedQuickAdd, restOf } from './parse-quick-add.ts';
 import { isNothing, makeParts, type Outcome, type Parts, partsOfLine } from './parts.ts';
 import { faultOf, type Made, PastedLines, useMany } from './pasted-lines.tsx';
 import { QuickAddInput } from './quick-add-input.tsx';
+import { SharedProof, useSharedProof } from './shared-proof.tsx';
 
 interface NewTaskFormProps {
   /** Whether the due date starts as today, as if it had been set by hand. */
@@ -58,6 +59,7 @@ export function NewTaskForm({ forToday, onClose, onLeft }: NewTaskFormProps) {
   /** Whether the overlay stays open after the task was added. */
   const stays = useRef(false);
   const [makingParts, setMakingParts] = useState(false);
+  const openProofOf = useSharedProof();
   const routine = useNewRoutine();
   const many = useMany(made);
   const added = useAdded(clock);
@@ -75,6 +77,7 @@ export function NewTaskForm({ forToday, onClose, onLeft }: NewTaskFormProps) {
       // The overlay closes before the empty line would be kept instead.
       kept.forget();
       if (left) onLeft(left);
+      else if ('task' in one && openProofOf(one.task)) onClose();
       else leave();
     },
   });
@@ -212,6 +215,7 @@ export function NewTaskForm({ forToday, onClose, onLeft }: NewTaskFormProps) {
             Notes: <bdi>{draft.description}</bdi>
           </p>
         )}
+        {!lines && <SharedProof isRoutine={isRoutine} />}
         {parsed.doubt && <p className={clsx(textStyles.small, textStyles.muted)}>{parsed.doubt}</p>}
         {parsed.parts.length > 0 && !more && (
           <p className={clsx(styles.hint, textStyles.small, textStyles.faint)}>

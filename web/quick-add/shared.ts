@@ -39,9 +39,15 @@ export function withShared(typed: TypedLine | null, { title, text, url }: Shared
 const taken = new WeakSet<Shared>();
 
 /** Adds what was shared to the line of the new task, which the overlay shows when it is opened. */
-export function keepShared(client: QueryClient, shared: Shared): void {
+export const keepShared = (client: QueryClient, shared: Shared): void => keepLine(client, shared, (line) => line);
+
+/** The same for a task whose proof is what was shared. */
+export const keepSharedAsProof = (client: QueryClient, shared: Shared): void =>
+  keepLine(client, shared, (line) => ({ ...line, own: { ...line.own, verificationType: 'general' } }));
+
+function keepLine(client: QueryClient, shared: Shared, change: (line: TypedLine) => TypedLine): void {
   if (taken.has(shared)) return;
   taken.add(shared);
   const line = keptDraft(client, 'new task', isTypedLine);
-  line.keep(withShared(line.read(), shared));
+  line.keep(change(withShared(line.read(), shared)));
 }

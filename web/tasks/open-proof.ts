@@ -20,6 +20,8 @@ export function useOpenProof(): (id: string) => void {
 export interface HandedOver {
   readonly files: readonly File[];
   readonly text: string;
+  /** Called when the form has taken it. */
+  readonly onTaken?: () => void;
 }
 const handed = new Map<string, HandedOver>();
 
@@ -27,8 +29,12 @@ const handed = new Map<string, HandedOver>();
 export function takeHandedOver(task: string): HandedOver | null {
   const found = handed.get(task) ?? null;
   handed.delete(task);
+  found?.onTaken?.();
   return found;
 }
+
+/** Keeps something for the proof form of a task, which takes it when it is opened. */
+export const handOver = (task: string, what: HandedOver): void => void handed.set(task, what);
 
 /** Whether a field or a dialog takes what is typed, pasted or dropped there. */
 export const isTextField = (target: EventTarget | null): boolean =>
@@ -50,7 +56,7 @@ export function useProofGesture(task: Task | undefined): void {
       if (!now || event.defaultPrevented || isTextField(event.target) || !canProve(now, serverNow())) return;
       if (files.length === 0 && !/^https?:\/\//i.test(text)) return;
       event.preventDefault();
-      handed.set(now.id, { files, text });
+      handOver(now.id, { files, text });
       newestOpen.current(now.id);
     };
     const paste = (event: ClipboardEvent) => take(event, event.clipboardData);

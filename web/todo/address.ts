@@ -24,9 +24,13 @@ export interface TodoAddress extends TodoPlace {
   readonly forToday: boolean;
   /** What another program shared to Vouch. Null: nothing. */
   readonly shared: Shared | null;
+  /** Whether pictures were shared: they are kept in this browser, or they could not be kept. */
+  readonly pictures: 'kept' | 'failed' | null;
 }
 
-/** The names are those of `share_target` in the manifest (`web/public/manifest.webmanifest`). */
+const PICTURES = { pictures: 'kept', failed: 'failed' } as const;
+
+/** The service worker leads to these addresses (`web/api/push-worker/shared.ts`). */
 function sharedIn(params: URLSearchParams): Shared | null {
   const [title, text, url] = ['shared_title', 'shared_text', 'shared_url'].map((name) => params.get(name)?.trim() ?? '');
   return title || text || url ? { title: title ?? '', text: text ?? '', url: url ?? '' } : null;
@@ -43,6 +47,7 @@ export function addressFrom(params: URLSearchParams): TodoAddress {
     fresh: params.has('new'),
     forToday: params.get('new') === 'today',
     shared: sharedIn(params),
+    pictures: PICTURES[params.get('shared') as keyof typeof PICTURES] ?? null,
   };
 }
 

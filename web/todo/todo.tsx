@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { routinesQuery } from '../api/routines.ts';
+import { areSharedPicturesLeft } from '../api/shared-pictures.ts';
 import { archivedTasksQuery, missedTasksQuery, type Task, tasksQuery } from '../api/tasks.ts';
 import { preloadable } from '../lib/preloadable.ts';
 import { openNewTask } from '../quick-add/early-line.tsx';
@@ -56,6 +57,11 @@ const KEYS = [
   ...COMMON_KEYS,
 ] as const;
 
+// Only people who share pictures need it.
+const SharedPictures = lazy(() => import('./shared-pictures.tsx').then((module) => ({ default: module.SharedPicturesDialog })));
+
+const sayNotKept = () =>
+  toast.error('What you shared could not be taken over.', { detail: 'Share it again. If that fails, this device has no room for it.' });
 const sayNotShared = () => toast.error('What you shared could not be taken over.', { detail: 'Share it again once you are connected.' });
 
 /** `routines` is the content of the tab of that name. */
@@ -71,7 +77,7 @@ export function Todo({ routines }: { routines: ReactNode }) {
 }
 
 function TodoScreen({ routines }: { routines: ReactNode }) {
-  const { tab, filter, query: typed, place, task, editing, fresh, forToday, shared, go, list: goToList } = useTodoAddress();
+  const { tab, filter, query: typed, place, task, editing, fresh, forToday, shared, pictures, go, list: goToList } = useTodoAddress();
   const filters = useFilters();
   const saved = filters?.find(({ id }) => id === filter) ?? null;
   /** What is searched for. Null: a list is shown. */
@@ -115,13 +121,19 @@ function TodoScreen({ routines }: { routines: ReactNode }) {
   }, [isListed]);
 
   useEffect(() => {
-    if (!fresh && !shared) return;
+    if (pictures === 'failed') sayNotKept();
+    if (!fresh && !shared && pictures !== 'failed') return;
     const open = () => openNewTask(forToday);
     // Only people who share something need this script. It contains the library of schemas, which is larger than the list.
     if (shared) void import('../quick-add/shared.ts').then(({ keepShared }) => keepShared(client, shared)).then(open, sayNotShared);
-    else open();
+    else if (fresh) open();
     go(task, false, true);
-  }, [fresh, shared, forToday, task, go, client]);
+  }, [fresh, shared, pictures, forToday, task, go, client]);
+  const [areLeft, setLeft] = useState(areSharedPicturesLeft);
+  const leavePictures = useCallback(() => {
+    setLeft(false);
+    if (pictures !== null) go(task, false, true);
+  }, [pictures, task, go]);
   /** The open task, or the one whose row has the focus or is under the pointer. */
   const inHand = (): Task | null => {
     const id = task ?? rowInHand();
@@ -209,6 +221,11 @@ function TodoScreen({ routines }: { routines: ReactNode }) {
             onClose={() => go(null)}
             onStep={rows.neighbours(query.data)}
           />
+        </Suspense>
+      )}
+      {(areLeft || pictures === 'kept') && (
+        <Suspense>
+          <SharedPictures onClose={leavePictures} />
         </Suspense>
       )}
       {keys.dialog}

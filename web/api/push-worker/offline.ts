@@ -1,3 +1,5 @@
+import { SHARED } from './shared.ts';
+
 /** What a part of the program needs of the browser's storage. */
 type Caches = Pick<CacheStorage, 'open' | 'keys' | 'delete' | 'match'>;
 
@@ -54,8 +56,9 @@ export async function deleteOldShells(caches: Caches, hasPages: boolean): Promis
 type Asked = Pick<Request, 'method' | 'mode' | 'url'>;
 
 /** How the worker answers a request. Null: the browser sends it as if there were no worker. */
-export function answerOf({ method, mode, url }: Asked, origin: string): 'document' | 'asset' | 'file' | null {
+export function answerOf({ method, mode, url }: Asked, origin: string): 'document' | 'asset' | 'file' | 'shared' | null {
   const { pathname, origin: asked } = new URL(url);
+  if (method === 'POST' && asked === origin && pathname === SHARED) return 'shared';
   if (method !== 'GET' || asked !== origin) return null;
   if (pathname.startsWith('/assets/')) return 'asset';
   if (mode === 'navigate') return FILE.test(pathname) || MADE_BY_SERVER.test(pathname) ? null : 'document';

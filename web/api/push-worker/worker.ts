@@ -1,8 +1,10 @@
 import { subscribeToPushes } from '../../../src/contracts/calls/push.ts';
 import { conventionsOf, followConventions } from '../../../src/contracts/words/conventions.ts';
+import { keepSharedPictures } from '../shared-pictures.ts';
 import { type Answer, carryOut, type Outcome, takeBack, type Undo } from './answers.ts';
 import { deviceName } from './device-name.ts';
 import { answerOf, deleteOldShells, documentOf, fromCacheFirst, fromNetworkFirst, storeShell } from './offline.ts';
+import { receiveShared } from './shared.ts';
 
 /** The files under `/assets/` that the screens need. The build writes them (`web/push-worker-file.ts`). */
 declare const SHELL_FILES: readonly string[];
@@ -143,6 +145,7 @@ async function activate(): Promise<void> {
 
 function answered(event: WorkerEvents['fetch'], way: NonNullable<ReturnType<typeof answerOf>>): Promise<Response> {
   const { request } = event;
+  if (way === 'shared') return receiveShared(request, keepSharedPictures, Date.now());
   if (way === 'asset') return fromCacheFirst(caches, request);
   const path = way === 'document' ? documentOf(request.url) : new URL(request.url).pathname;
   return fromNetworkFirst(caches, async () => (await event.preloadResponse) ?? fetch(request), path);
