@@ -5,7 +5,7 @@ import { type Alert, alertKeys } from '../../web/api/alerts.ts';
 import { snake } from '../../web/api/names.ts';
 import { ALL_HISTORY, reportKeys } from '../../web/api/reports.ts';
 import { useAcknowledge, useAcknowledgeAll } from '../../web/tasks/acknowledge.ts';
-import { anAlert, renderHook } from './examples.ts';
+import { anAlert, readsBegun, renderHook } from './examples.ts';
 
 const alert = (own: Partial<Alert>): Alert => ({
   id: 'a',
@@ -62,8 +62,15 @@ function screenWith(answer: (id: string, body: unknown) => Response) {
   const { mutateAsync } = renderHook(client, useAcknowledge);
   const all = renderHook(client, useAcknowledgeAll);
   return {
-    acknowledgeAll: (ids: readonly string[]) => all.mutateAsync(ids).catch(() => undefined),
-    acknowledge: (id: string) => mutateAsync(id).catch(() => undefined),
+    acknowledgeAll: (ids: readonly string[]) =>
+      all
+        .mutateAsync(ids)
+        .catch(() => undefined)
+        .then(readsBegun),
+    acknowledge: (id: string) =>
+      mutateAsync(id)
+        .catch(() => undefined)
+        .then(readsBegun),
     active: () => client.getQueryData<Alert[]>(alertKeys.active())?.map(({ id }) => id),
     pages: () => client.getQueryData<{ pages: { items: Alert[] }[] }>(alertKeys.pages())?.pages.map(({ items }) => items[0]?.acknowledged),
     stale: () =>

@@ -128,6 +128,9 @@ function Screen({ draw }: { draw: () => void }) {
   return null;
 }
 
+/** Resolves once the reads that follow a change have begun: in a turn of their own, and without a pause in these tests. */
+export const readsBegun = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
+
 /** What a hook gives to a screen when it is first drawn, without a page: enough to call the mutations that it makes. */
 export function renderHook<T>(client: QueryClient, hook: () => T): T {
   const given: T[] = [];

@@ -17,7 +17,7 @@ import {
   typedRoutine,
   typedRoutineFrom,
 } from '../../web/routines/routine-draft.ts';
-import { renderHook } from './examples.ts';
+import { readsBegun, renderHook } from './examples.ts';
 
 const TODAY = '2026-11-19';
 const ROUTINE: Routine = {
@@ -156,6 +156,7 @@ test('a created routine is in the list, and only its new tasks are read', async 
   const made: string[] = [];
   const { create } = renderHook(client, () => useNewRoutine(({ title }) => made.push(title)));
   await create({ title: 'New', rrule: 'FREQ=DAILY' });
+  await readsBegun();
   expect([titles(client), made]).toEqual([['New'], ['New']]);
   const stale = [routineKeys.list(), taskKeys.list(), taskKeys.missed()].map((key) => client.getQueryState(key)?.isInvalidated);
   expect(stale).toEqual([false, true, false]);

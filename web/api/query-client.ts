@@ -70,26 +70,47 @@ export function forgetLeaving(client: QueryClient): void {
   dueReads.delete(client);
 }
 
-function isChanging(client: QueryClient, own: 0 | 1): boolean {
+function isChanging(client: QueryClient): boolean {
   const shown = client.getMutationCache().findAll({
     status: 'pending',
     predicate: ({ meta, state }) => (meta?.shownAtOnce === true && state.failureCount === 0) || meta?.renewsSession === true,
   });
-  return shown.length > own;
+  return shown.length > 0;
 }
 
 /**
- * Reads outdated queries, unless optimistic changes are still under way: a read would show these as not done yet. It does not
- * wait for a change that is being retried after a failure. `own` is 1 if an optimistic mutation calls this before it has
- * settled itself.
+ * For so long, in milliseconds, nothing more may be changed before outdated queries are read. What a change shows is painted before
+ * that, and changes in quick succession are followed by one read.
  */
-export function readAfterChange(client: QueryClient, own: 0 | 1): void {
-  if (!isChanging(client, own)) readStale(client);
+const READ_AFTER_MS = 300;
+
+/** The pause before the reads that follow a change, in milliseconds, by query client. Absent: none. */
+const pauses = new WeakMap<QueryClient, number>();
+
+interface Soon extends PromiseWithResolvers<void> {
+  timer: ReturnType<typeof setTimeout> | undefined;
+}
+/** The reads that will begin soon, by query client. */
+const soonReads = new WeakMap<QueryClient, Soon>();
+
+/**
+ * Reads outdated queries once nothing was changed for a moment, unless optimistic changes are still under way then: a read would
+ * show these as not done yet. It does not wait for a change that is being retried after a failure. Resolves when the visible
+ * queries were read, or without a read if a change is under way, which will be followed by one.
+ */
+export function readAfterChange(client: QueryClient): Promise<void> {
+  const soon: Soon = soonReads.get(client) ?? { ...Promise.withResolvers<void>(), timer: undefined };
+  soonReads.set(client, soon);
+  clearTimeout(soon.timer);
+  soon.timer = setTimeout(() => {
+    soonReads.delete(client);
+    soon.resolve(readUnlessChanging(client));
+  }, pauses.get(client) ?? 0);
+  return soon.promise;
 }
 
-/** Like `readAfterChange`. Resolves when the visible queries were read, or at once if they are read later. */
-export async function readUnlessChanging(client: QueryClient): Promise<void> {
-  if (!isChanging(client, 0)) await readMarked(client);
+async function readUnlessChanging(client: QueryClient): Promise<void> {
+  if (!isChanging(client)) await readMarked(client);
 }
 
 /** Invalidates outdated queries. Visible queries are read now, the others when they are next shown. */
@@ -149,9 +170,10 @@ class VouchQueryClient extends QueryClient {
 /**
  * The query client has two rules for all reads and changes. A read that began before a change was answered may contain the old
  * state, so it must not overwrite the result of the change. It is cancelled before the `onSuccess` or `onError` of the change
- * is called, and repeated afterwards. A read that began before its query was invalidated is repeated, too.
+ * is called, and repeated afterwards. A read that began before its query was invalidated is repeated, too. `readAfterMs`: the pause
+ * before the reads that follow a change, in milliseconds.
  */
-export function makeQueryClient(): QueryClient {
+export function makeQueryClient(readAfterMs = READ_AFTER_MS): QueryClient {
   const stopOlderReads = () => stopReads(client, []);
   const mutationCache = new MutationCache({ onSuccess: stopOlderReads, onError: stopOlderReads });
   const client = new VouchQueryClient({
@@ -164,8 +186,9 @@ export function makeQueryClient(): QueryClient {
       },
     },
   });
+  pauses.set(client, readAfterMs);
   mutationCache.subscribe((event) => {
-    if (event.type === 'updated' && (event.action.type === 'success' || event.action.type === 'error')) readAfterChange(client, 0);
+    if (event.type === 'updated' && (event.action.type === 'success' || event.action.type === 'error')) void readAfterChange(client);
   });
   return client;
 }

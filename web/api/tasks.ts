@@ -1,4 +1,4 @@
-import { type QueryFunctionContext, queryOptions } from '@tanstack/react-query';
+import { type QueryFunctionContext, queryOptions, replaceEqualDeep } from '@tanstack/react-query';
 import * as dayCalls from '../../src/contracts/calls/day.ts';
 import * as calls from '../../src/contracts/calls/task.ts';
 import type { AgainBody, EditTask as EditBody, NewTask as NewBody, Task as WireTask } from '../../src/contracts/task.ts';
@@ -49,9 +49,35 @@ async function emptyOnFailure(list: List, { client, queryKey, signal }: QueryFun
   }
 }
 
+/**
+ * Keeps the objects of tasks that have not changed. With thousands of tasks this takes much less time than the comparison of the
+ * library, because most of them are the same objects.
+ */
+function sharedTasks(known: unknown, read: unknown): unknown {
+  if (!Array.isArray(known) || !Array.isArray(read)) return read;
+  const [before, after] = [known as readonly Task[], read as readonly Task[]];
+  let byId: ReadonlyMap<string, Task> | null = null;
+  const moved = (id: string): Task | undefined => {
+    byId ??= new Map(before.map((task) => [task.id, task]));
+    return byId.get(id);
+  };
+  let isSame = before.length === after.length;
+  const shared = after.map((task, at) => {
+    const was = before[at]?.id === task.id ? before[at] : moved(task.id);
+    const one = was === undefined || was === task ? task : replaceEqualDeep(was, task);
+    isSame &&= one === before[at];
+    return one;
+  });
+  return isSame ? before : shared;
+}
+
 /** Without archived tasks, with steps, ordered by due instant. Tasks without a due date come last. */
 export const tasksQuery = () =>
-  queryOptions({ queryKey: taskKeys.list(), queryFn: ({ signal }) => allTasks(calls.listTasks, 1_000, signal) });
+  queryOptions({
+    queryKey: taskKeys.list(),
+    queryFn: ({ signal }) => allTasks(calls.listTasks, 1_000, signal),
+    structuralSharing: sharedTasks,
+  });
 /** The same tasks in the owner's own order. A new one is last. */
 export const placedTasksQuery = () =>
   queryOptions({

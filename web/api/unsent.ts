@@ -29,9 +29,13 @@ export function confirmBeforeLoss(client: QueryClient, page: EventTarget): void 
     // Safari asks only if this is set.
     (event as BeforeUnloadEvent).returnValue = true;
   };
-  // The listener exists only while a change is pending, because browsers may not cache a page with such a listener.
+  // The listener exists only while a change is pending, because browsers may not cache a page with such a listener. To add or
+  // remove one costs more than it seems to, because the browser tells its other processes.
+  let isAsking = false;
   client.getMutationCache().subscribe(() => {
-    if (client.isMutating() > 0) page.addEventListener('beforeunload', ask);
+    if (client.isMutating() > 0 === isAsking) return;
+    isAsking = !isAsking;
+    if (isAsking) page.addEventListener('beforeunload', ask);
     else page.removeEventListener('beforeunload', ask);
   });
 }

@@ -148,7 +148,7 @@ export function useKeptChanges(owner: string): void {
     );
     onSent(() => {
       markStale(client, ALL_OF_TASKS);
-      readAfterChange(client, 0);
+      void readAfterChange(client);
     }, signal);
     window.addEventListener('online', look, { signal });
     window.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && look(), { signal });

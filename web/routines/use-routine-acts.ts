@@ -55,7 +55,7 @@ export function useRoutineActs() {
       markStale(client, ALL_OF_TASKS);
       toast.error(messageOf(error), { id: `routine-${routine.id}` });
     },
-    onSettled: () => readAfterTask(client, serverNow(), 1),
+    onSettled: () => readAfterTask(client, serverNow()),
   });
   const ending = useEndRoutine((routine) =>
     toast.success(`Ended: ${quoted(routine.title)}`, { detail: 'What has been stays in the record.' }),

@@ -154,7 +154,7 @@ export function PartnerDetailChoice({ partner }: { partner: Partner }) {
       toast.error(messageOf(error));
     },
     onSettled: () => {
-      readAfterChange(client, 1);
+      void readAfterChange(client);
       return readAccountability(client);
     },
   });

@@ -68,7 +68,7 @@ function useToggle() {
     },
     onSuccess: (answer) => putSettings(client, 'accountability', answer),
     onError: () => markStale(client, [key]),
-    onSettled: () => readAfterChange(client, 0),
+    onSettled: () => void readAfterChange(client),
   });
 }
 

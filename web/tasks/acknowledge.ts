@@ -46,7 +46,7 @@ export function useAcknowledge() {
       toast.success('Alert acknowledged', { detail: 'Alert has been marked as acknowledged.', id: 'alert-acknowledged' });
     },
     onError: (error, _id, before) => showAgain(client, before, error),
-    onSettled: () => readAfterChange(client, 1),
+    onSettled: () => void readAfterChange(client),
   });
 }
 
@@ -73,7 +73,7 @@ export function useAcknowledgeAll() {
       toast.success(`${plural(ids.length, 'alert')} acknowledged`, { id: 'alert-acknowledged' });
     },
     onError: (error, _ids, before) => showAgain(client, before, error),
-    onSettled: () => readAfterChange(client, 1),
+    onSettled: () => void readAfterChange(client),
   });
 }
 

@@ -88,10 +88,10 @@ export const isOverdue = (task: Task, now: number): boolean =>
   (task.proofDueAt !== null && ['awaiting_proof', 'rejected'].includes(task.verificationState) && Date.parse(task.proofDueAt) < now);
 
 /**
- * Reads outdated queries after the last of several simultaneous changes of tasks was answered. `own` is 1 if an optimistic
- * mutation calls this before it has settled itself. `now` is the server's time in milliseconds since the epoch.
+ * Reads outdated queries after the last of several simultaneous changes of tasks was answered. `now` is the server's time in
+ * milliseconds since the epoch.
  */
-export function readAfterTask(client: QueryClient, now: number, own: 0 | 1 = 0): void {
+export function readAfterTask(client: QueryClient, now: number): void {
   if (client.getQueryData<Task[]>(taskKeys.list())?.some((task) => isOverdue(task, now))) markStale(client, [taskKeys.lists]);
-  readAfterChange(client, own);
+  void readAfterChange(client);
 }

@@ -5,8 +5,11 @@ import { byDue } from './due.ts';
 
 type Order = (a: Task, b: Task) => number;
 
-/** Inserts the task at its place in the order, after all tasks that are equal to it. */
+/** Inserts the task at its place in the order, after all tasks that are equal to it. A task that is still at its place stays there. */
 function withTask(list: readonly Task[], task: Task, order: Order): Task[] {
+  const from = list.findIndex(({ id }) => id === task.id);
+  const [before, after] = [list[from - 1], list[from + 1]];
+  if (from !== -1 && (!before || order(before, task) <= 0) && (!after || order(task, after) < 0)) return list.with(from, task);
   const others = withoutTask(list, task.id);
   const at = others.findIndex((one) => order(one, task) > 0);
   return at === -1 ? [...others, task] : others.toSpliced(at, 0, task);

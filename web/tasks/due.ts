@@ -50,16 +50,18 @@ function instantOf(task: Dated): number {
 
 /** By due instant, then by creation. Tasks without a due date come last. */
 export function byDue(a: Task, b: Task): number {
-  const order = instantOf(a) - instantOf(b);
+  const order = a.dueAt === b.dueAt ? 0 : instantOf(a) - instantOf(b);
   return Number.isNaN(order) || order === 0 ? a.createdAt.localeCompare(b.createdAt) : order;
 }
 
 /** Null: no open task is due later today. */
 export function nextDue(tasks: readonly Task[], clock: Pick<OwnerClock, 'zone' | 'today' | 'now'>): Task | null {
-  const ahead = tasks.filter(
-    (task) => isOpen(task) && task.dueAt !== null && instantOf(task) >= clock.now && dueOf(task, clock.zone)?.date === clock.today,
-  );
-  return ahead.reduce<Task | null>((first, task) => (first === null || (task.dueAt ?? '') < (first.dueAt ?? '') ? task : first), null);
+  let first: Task | null = null;
+  for (const task of tasks) {
+    if (task.dueAt === null || !isOpen(task) || (first?.dueAt && task.dueAt >= first.dueAt)) continue;
+    if (instantOf(task) >= clock.now) first = task;
+  }
+  return first && dueOf(first, clock.zone)?.date === clock.today ? first : null;
 }
 
 export type Sums = Readonly<Record<Exclude<Task['outcome'], 'none'>, number>> & { readonly planned: number };

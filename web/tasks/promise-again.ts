@@ -74,7 +74,7 @@ export function usePromiseAgain({ to, onUndo, today }: Ways) {
     onError: () => markStale(client, ALL_OF_TASKS),
     onSettled: (_answer, _error, { task }) => {
       underWay.current.delete(task.id);
-      readAfterTask(client, serverNow(), 1);
+      readAfterTask(client, serverNow());
     },
   });
 

@@ -129,7 +129,7 @@ function makeTaskActs(client: QueryClient) {
       const { text, ...rest } = explain(error, act);
       toast.error(text, { id: `task-${act.id}`, ...rest });
     },
-    onSettled: () => readAfterTask(client, serverNow(), 1),
+    onSettled: () => readAfterTask(client, serverNow()),
   };
 
   // Changes of a task and its steps are sent one after the other, also after being offline, so that an undo arrives after the

@@ -46,7 +46,7 @@ async function send<Args, Answer>(
     onMutate: () => stopReads(client, taskKeys.all),
     onSettled: () => {
       markStale(client, ALL_OF_TASKS);
-      readAfterTask(client, serverNow(), 1);
+      readAfterTask(client, serverNow());
     },
   });
   return mutation.execute({ args, key: newKey(), words });

@@ -82,12 +82,14 @@ const knownCounts = new WeakMap<readonly Task[], { readonly clock: Clock; readon
 export function openCounts(tasks: readonly Task[], { zone, today }: Clock): OpenCounts {
   const known = knownCounts.get(tasks);
   if (known?.clock.zone === zone && known.clock.today === today) return known.counts;
-  const open = openOf('upcoming', tasks, { zone, today });
-  const counts = {
-    today: open.filter((task) => (dueOf(task, zone)?.date ?? '9') <= today).length,
-    upcoming: open.length,
-    inbox: open.filter(({ dueDate }) => dueDate === null).length,
-  };
+  const counts = { today: 0, upcoming: 0, inbox: 0 };
+  // Upcoming contains whatever is undecided.
+  for (const task of withoutInnerSteps(tasks)) {
+    if (!isUndecided(task)) continue;
+    counts.upcoming += 1;
+    if (task.dueDate === null) counts.inbox += 1;
+    else if ((dueOf(task, zone)?.date ?? '9') <= today) counts.today += 1;
+  }
   knownCounts.set(tasks, { clock: { zone, today }, counts });
   return counts;
 }

@@ -7,7 +7,7 @@ import { DaySection } from '../tasks/day-section.tsx';
 import { nextDue } from '../tasks/due.ts';
 import { useNextBoxes } from '../tasks/planning/day-data.ts';
 import columnStyles from '../tasks/row-columns.module.css';
-import { linesOf, useRowList } from '../tasks/row-list.ts';
+import { idsOfLines, useRowList } from '../tasks/row-list.ts';
 import { isOpen } from '../tasks/state.ts';
 import { useTaskScreen } from '../tasks/task-screen.tsx';
 import { rowHeight, Windowed } from '../tasks/windowed.tsx';
@@ -43,10 +43,14 @@ export function TodoList({ tab, query, selected }: TodoListProps) {
   const below = useMemo(() => openSteps(tasks ?? []), [tasks]);
   const belowOf = useCallback((id: string) => below.get(id), [below]);
   const stepsOf = useCallback((id: string) => steps.get(id), [steps]);
-  const rows = useMemo(() => sections.map((section) => linesOf(section.tasks, belowOf).map(({ task }) => task.id)), [sections, belowOf]);
+  const rows = useMemo(() => sections.map((section) => idsOfLines(section.tasks, belowOf)), [sections, belowOf]);
   const ids = useMemo(() => rows.flat(), [rows]);
   const keys = useMemo(() => sections.map(({ key }) => key), [sections]);
   const { always, onFocus } = useRowList(ids, selected);
+  const alwaysKeys = useMemo(
+    () => new Set(keys.filter((_key, index) => always.size > 0 && rows[index]?.some((id) => always.has(id)))),
+    [keys, rows, always],
+  );
   const next = useMemo(() => (tasks ? (nextDue(tasks, clock)?.id ?? null) : null), [tasks, clock]);
   const isToday = tab === 'today';
   const boxes = useNextBoxes(clock, isToday);
@@ -90,7 +94,7 @@ export function TodoList({ tab, query, selected }: TodoListProps) {
       rows={ids.length}
       around={1}
       height={(index) => HEADING + row * (rows[index]?.length ?? 0)}
-      always={new Set(sections.flatMap(({ key }, index) => (rows[index]?.some((id) => always.has(id)) ? [key] : [])))}
+      always={alwaysKeys}
       item={part}
       onFocus={onFocus}
     />

@@ -6,9 +6,10 @@ import { nextOf, pathOf, send } from '../../../web/api/client.ts';
 import { emailsQuery, uploadAttachment } from '../../../web/api/email-tasks.ts';
 import { camel, snake } from '../../../web/api/names.ts';
 import { ApiError } from '../../../web/api/problem.ts';
-import { makeQueryClient, readStale } from '../../../web/api/query-client.ts';
+import { makeQueryClient, markStale, readAfterChange, readStale } from '../../../web/api/query-client.ts';
 import { request } from '../../../web/api/request.ts';
 import { archivedTasksQuery, createTask, editTask, type Task, taskKeys, tasksQuery } from '../../../web/api/tasks.ts';
+import { aTask } from '../examples.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -114,7 +115,7 @@ test('all emails of a task are read, although a page of long ones ends early', a
 test('archived tasks that cannot be read give an empty list and a warning', async () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   answering({ status: 500, body: {} });
-  const client = makeQueryClient();
+  const client = makeQueryClient(0);
   expect(await client.fetchQuery(archivedTasksQuery())).toEqual([]);
   readStale(client);
   expect(client.getQueryState(taskKeys.archived())?.isInvalidated, 'it is read again with the next change').toBe(true);
@@ -128,6 +129,21 @@ test('archived tasks that are known stay when they cannot be read again', async 
   answering({ status: 500, body: {} });
   await expect(client.fetchQuery({ ...archivedTasksQuery(), staleTime: 0 })).rejects.toThrow('Failed to fetch archived tasks');
   expect(client.getQueryData(queryKey)).toEqual([{ id: 'a' }]);
+});
+
+test('a list that is read again keeps the objects of the tasks that are as they were, wherever they stand', () => {
+  const share = tasksQuery().structuralSharing as (known: unknown, read: unknown) => unknown;
+  const known = ['a', 'b', 'c'].map((id) => aTask({ id }));
+  const [a, b, c] = known;
+  expect(share(known, structuredClone(known))).toBe(known);
+  const read = share(known, [aTask({ id: 'new' }), structuredClone(b), { ...c, title: 'Other' }, structuredClone(a)]) as Task[];
+  expect(read.map(({ id, title }) => [id, title === 'Other'])).toEqual([
+    ['new', false],
+    ['b', false],
+    ['c', true],
+    ['a', false],
+  ]);
+  expect([read[1], read[3]].map((task, at) => task === [b, a][at])).toEqual([true, true]);
 });
 
 test('the next page of alerts begins where the last one ended', () => {
@@ -183,4 +199,22 @@ test.each([
   ['that never came', null],
 ])('an upload with an answer %s is an error', async (_what, answer) => {
   await expect(upload(answer).given).rejects.toMatchObject({ name: 'ApiError', message: 'Attachment upload failed' });
+});
+
+test('what changes have made outdated is read once, and only after nothing was changed for a moment', () => {
+  vi.useFakeTimers();
+  try {
+    const client = makeQueryClient();
+    const reads = vi.spyOn(client, 'invalidateQueries');
+    for (const key of ['streaks', 'reports']) {
+      markStale(client, [[key]]);
+      void readAfterChange(client);
+      vi.advanceTimersByTime(299);
+    }
+    expect(reads).not.toHaveBeenCalled();
+    vi.advanceTimersByTime(1);
+    expect(reads.mock.calls.map(([filters]) => filters?.queryKey)).toEqual([['streaks'], ['reports']]);
+  } finally {
+    vi.useRealTimers();
+  }
 });

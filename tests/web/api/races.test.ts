@@ -46,7 +46,7 @@ afterEach(() => {
 });
 
 function pageWithTasks() {
-  const client = makeQueryClient();
+  const client = makeQueryClient(0);
   client.mount();
   const observer = new QueryObserver(client, tasksQuery());
   stops.push(
@@ -115,7 +115,7 @@ describe('a read that began before a change was answered does not undo the chang
 
   test('the read of active alerts while two are acknowledged', async () => {
     const { take, count } = heldServer();
-    const client = makeQueryClient();
+    const client = makeQueryClient(0);
     client.mount();
     stops.push(
       new QueryObserver(client, activeAlertsQuery()).subscribe(() => undefined),
@@ -143,7 +143,7 @@ describe('a read that began before a change was answered does not undo the chang
 
   test('the read of the session while somebody signs in', async () => {
     const { take } = heldServer();
-    const client = makeQueryClient();
+    const client = makeQueryClient(0);
     client.mount();
     stops.push(
       new QueryObserver(client, { ...sessionQuery(), refetchInterval: false }).subscribe(() => undefined),
@@ -177,7 +177,7 @@ describe('a read that began before its data was invalidated is repeated:', () =>
 
   test('a read for a screen that is not open yet, when that is opened', async () => {
     const { take, count } = heldServer();
-    const client = makeQueryClient();
+    const client = makeQueryClient(0);
     void client.prefetchQuery(tasksQuery());
     const early = await take('GET /api/tasks');
     const done = client.invalidateQueries({ queryKey: taskKeys.all });
@@ -191,7 +191,7 @@ describe('a read that began before its data was invalidated is repeated:', () =>
   });
 
   test('but not if it failed', async () => {
-    const client = makeQueryClient();
+    const client = makeQueryClient(0);
     const answer = Promise.withResolvers<string[]>();
     const read = vi.fn(() => answer.promise);
     stops.push(new QueryObserver(client, { queryKey: ['tasks'], queryFn: read, retry: false }).subscribe(() => undefined));
@@ -223,7 +223,7 @@ test('a later read that fails is repeated after half a minute, because the scree
   vi.useFakeTimers();
   // React Query repeats nothing on a server, for which it takes Node.
   environmentManager.setIsServer(() => false);
-  const client = makeQueryClient();
+  const client = makeQueryClient(0);
   const read = vi.fn(async () => ['old']);
   const observer = new QueryObserver(client, { queryKey: ['tasks'], queryFn: read, retry: false });
   stops.push(

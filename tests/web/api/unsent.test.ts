@@ -119,6 +119,7 @@ test('the browser asks while a change may be lost, and the page listens only whi
   answer();
   await Promise.all([sent, big]);
   expect([asks(), removes.mock.lastCall?.[1]]).toEqual([false, adds.mock.lastCall?.[1]]);
+  expect([adds.mock.calls.length, removes.mock.calls.length]).toEqual([1, 1]);
 });
 
 /** The session storage of a tab. */

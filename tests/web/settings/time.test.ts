@@ -5,7 +5,7 @@ import { taskKeys } from '../../../web/api/tasks.ts';
 import { putSettings } from '../../../web/settings/settings-form.tsx';
 import { asTyped, later, nextOn, occurrenceWords, TIME } from '../../../web/settings/time.tsx';
 import { useCancelVacation, useNewVacation } from '../../../web/settings/vacations.tsx';
-import { faultsIn, renderHook } from '../examples.ts';
+import { faultsIn, readsBegun, renderHook } from '../examples.ts';
 
 const THURSDAY = { today: '2026-11-19', time: '14:12' };
 const SETTINGS: TimeSettings = {
@@ -85,8 +85,10 @@ test('a vacation is added to the list and removed from it, and the tasks that it
   client.setQueryData(taskKeys.list(), []);
   const stale = () => [vacationKeys.all, taskKeys.list()].map((key) => client.getQueryState(key)?.isInvalidated);
   await renderHook(client, () => useNewVacation(() => undefined)).mutateAsync({ from: vacation.from, to: vacation.to });
+  await readsBegun();
   expect([client.getQueryData(vacationKeys.all), stale()]).toEqual([[vacation], [false, true]]);
   client.setQueryData(taskKeys.list(), []);
   await renderHook(client, useCancelVacation).mutateAsync('v');
+  await readsBegun();
   expect([client.getQueryData(vacationKeys.all), stale()]).toEqual([[], [false, true]]);
 });

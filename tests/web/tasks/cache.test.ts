@@ -8,7 +8,7 @@ import { type Task, taskKeys } from '../../../web/api/tasks.ts';
 import { isOverdue, readAfterTask, staleAfterOccurrences, staleAfterTask } from '../../../web/tasks/after-task.ts';
 import { cachedTask, completedWithSteps, dropTask, predicted, putTask } from '../../../web/tasks/cache.ts';
 import { findAgain } from '../../../web/tasks/promise-again.ts';
-import { aTask, dueOn } from '../examples.ts';
+import { aTask, dueOn, readsBegun } from '../examples.ts';
 
 const NOON = Date.parse('2026-11-19T12:00:00Z');
 
@@ -194,15 +194,17 @@ test('a created or deleted task counts as changed', () => {
   expect(reader().after(null, null)).toEqual([]);
 });
 
-test('a task or proof that is open after its deadline is read again, because the server has decided it', () => {
+test('a task or proof that is open after its deadline is read again, because the server has decided it', async () => {
   const proof: Partial<Task> = { status: 'completed', verificationState: 'awaiting_proof', proofDueAt: '2026-11-19T11:00:00Z' };
   const tasks = [dueOn('2026-11-18'), dueOn('2026-11-19'), dueOn('2026-11-18', { status: 'completed' }), aTask(proof)];
   expect(tasks.map((task) => isOverdue(task, NOON))).toEqual([true, false, false, true]);
   const quiet = reader('due', [dueOn('2026-11-19')]);
   readAfterTask(quiet.client, NOON);
+  await readsBegun();
   expect(quiet.stale()).toEqual([]);
   const overdue = reader('due', [dueOn('2026-11-18')]);
   readAfterTask(overdue.client, NOON);
+  await readsBegun();
   expect(overdue.stale()).toEqual(['list', 'missed']);
 });
 

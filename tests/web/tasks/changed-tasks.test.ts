@@ -17,7 +17,7 @@ function readLists(...tasks: Task[]) {
         signal?.addEventListener('abort', () => reject(signal.reason));
       }),
   );
-  const client = makeQueryClient();
+  const client = makeQueryClient(0);
   client.setQueryData(taskKeys.list(), tasks);
   client.setQueryData(taskKeys.placed(), tasks);
   client.setQueryData(taskKeys.archived(), []);

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { streakKeys } from '../../../web/api/reports.ts';
 import { type Task, taskKeys } from '../../../web/api/tasks.ts';
 import { useTaskActs } from '../../../web/tasks/task-acts.ts';
-import { aTask, dueOn, renderHook, wireTask } from '../examples.ts';
+import { aTask, dueOn, readsBegun, renderHook, wireTask } from '../examples.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -32,7 +32,10 @@ function screenWith(...tasks: Task[]) {
     tags,
     acts: renderHook(client, useTaskActs),
     answer: (answer: Response) => waiting.shift()?.(answer),
-    settled: () => expect.poll(() => client.isMutating()).toBe(0),
+    settled: async () => {
+      await expect.poll(() => client.isMutating()).toBe(0);
+      await readsBegun();
+    },
     list: () => client.getQueryData<Task[]>(taskKeys.list()),
     isStale: (key: readonly unknown[]) => client.getQueryState(key)?.isInvalidated,
   };
@@ -146,6 +149,7 @@ test('data that several simultaneous changes make stale is read after the last a
   await expect.poll(() => sent).toHaveLength(2);
   answer(message(one, { status: 'completed' }));
   await expect.poll(() => client.isMutating()).toBe(1);
+  await readsBegun();
   expect(isStale(streakKeys.all)).toBe(false);
   answer(message(two, { status: 'completed' }));
   await settled();

@@ -11,7 +11,7 @@ import { filterKeys } from '../filters.ts';
 import { focusKeys } from '../focus.ts';
 import { nextKeys } from '../next.ts';
 import { partnerKeys } from '../partners.ts';
-import { isPassing, markStale, readUnlessChanging } from '../query-client.ts';
+import { isPassing, markStale, readAfterChange } from '../query-client.ts';
 import { reportKeys, streakKeys } from '../reports.ts';
 import { routineKeys } from '../routines.ts';
 import { searchKeys } from '../search.ts';
@@ -92,7 +92,7 @@ export function createLiveReads(
     isReading = true;
     while (isDue) {
       isDue = false;
-      await readUnlessChanging(client);
+      await readAfterChange(client);
     }
     isReading = false;
   }

@@ -27,7 +27,7 @@ const refused = (status: number) => (): string[] => {
 
 /** A visible list of tasks, and the answers of its reads. */
 function visibleTasks() {
-  const client = makeQueryClient();
+  const client = makeQueryClient(0);
   const reads: ((titles: string[]) => void)[] = [];
   const queryFn = () => new Promise<string[]>((resolve) => reads.push(resolve));
   const observer = new QueryObserver(client, { queryKey: ['tasks', 'list', 'all'], queryFn });
@@ -72,7 +72,7 @@ test.each([{ kinds: ['task'] as const }, { kinds: null }])(
 );
 
 test('a read that failed is repeated when the server can be reached again, although nothing has changed since', async () => {
-  const client = makeQueryClient();
+  const client = makeQueryClient(0);
   const answers = [() => ['old'], refused(503), refused(404), () => ['new']];
   const read = vi.fn(async () => answers.shift()?.() ?? []);
   const observer = new QueryObserver(client, { queryKey: ['tasks', 'list', 'all'], queryFn: read, retry: false });
@@ -136,7 +136,7 @@ test('an optimistic change that is under way is not disturbed', async () => {
 });
 
 test('a new date corrects the clock, and an unknown change concerns everything that was read but the session', () => {
-  const client = makeQueryClient();
+  const client = makeQueryClient(0);
   client.setQueryData(['session'], {});
   client.setQueryData(['streaks'], []);
   expect(keysOfChange(client, ['task', 'focus', 'time_box', 'streak', 'report'])).toContainEqual(['session']);
