@@ -7,7 +7,7 @@ import { outcomeOf } from '../../src/domain/task/rules.ts';
 import type { Alert } from '../../web/api/alerts.ts';
 import { camel, snake } from '../../web/api/names.ts';
 import type { Partner } from '../../web/api/partners.ts';
-import type { Task } from '../../web/api/tasks.ts';
+import type { Archive, Task } from '../../web/api/tasks.ts';
 import type { Review, Submission, Verification } from '../../web/api/verifications.ts';
 import { TooltipProvider } from '../../web/ui/popover.tsx';
 import { PENDING_TASK } from '../support/task-story.ts';
@@ -127,6 +127,12 @@ function Screen({ draw }: { draw: () => void }) {
   draw();
   return null;
 }
+
+/** The archive with a page of each task, and a first page of none: as after several reads. */
+export const archiveOf = (...tasks: Task[]): Archive => ({
+  pages: [[], ...tasks.map((task) => [task])].map((items, at) => ({ items, next: at === tasks.length ? null : `${at}` })),
+  pageParams: [null, ...tasks.map((_task, at) => `${at}`)],
+});
 
 /** Resolves once the reads that follow a change have begun: in a turn of their own, and without a pause in these tests. */
 export const readsBegun = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));

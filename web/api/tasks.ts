@@ -1,10 +1,11 @@
-import { type QueryFunctionContext, queryOptions, replaceEqualDeep } from '@tanstack/react-query';
+import { type InfiniteData, infiniteQueryOptions, type QueryFunctionContext, queryOptions, replaceEqualDeep } from '@tanstack/react-query';
 import * as dayCalls from '../../src/contracts/calls/day.ts';
 import * as calls from '../../src/contracts/calls/task.ts';
 import type { AgainBody, EditTask as EditBody, NewTask as NewBody, Task as WireTask } from '../../src/contracts/task.ts';
+import type { Page } from './client.ts';
 import type { Camel } from './names.ts';
 import { markStale } from './query-client.ts';
-import { request, requestAll, requestDone, requestTagged, type Tagged } from './request.ts';
+import { request, requestAll, requestDone, requestPage, requestTagged, type Tagged } from './request.ts';
 
 export type Task = Camel<WireTask>;
 export type NewTask = Camel<NewBody>;
@@ -24,7 +25,8 @@ export const taskKeys = {
   /** In the owner's own order. */
   placed: () => ['tasks', 'list', 'placed'] as const,
   missed: () => ['tasks', 'list', 'missed'] as const,
-  archived: () => ['tasks', 'list', 'archived'] as const,
+  /** In pages. An earlier version kept a whole list under 'archived' in the browser. */
+  archived: () => ['tasks', 'list', 'archive'] as const,
   one: (id: string) => ['tasks', 'one', id] as const,
   children: (id: string) => ['tasks', 'children', id] as const,
   /** One of the reads of a task that has changed. Its answer is put into the lists. */
@@ -35,17 +37,22 @@ type List = typeof calls.listTasks | typeof calls.listMissedTasks | typeof calls
 const allTasks = (list: List, limit: number, signal: AbortSignal): Promise<Task[]> => requestAll(list, { query: { limit }, signal });
 
 /**
- * For lists that the screen can do without: if the call fails, it logs a warning and returns an empty list, which is read again with the
- * next change. A list that is known from before is not emptied.
+ * For lists that the screen can do without: if the call fails, it logs a warning and returns what is given as empty, which is read again
+ * with the next change. A list that is known from before is not emptied.
  */
-async function emptyOnFailure(list: List, { client, queryKey, signal }: QueryFunctionContext): Promise<Task[]> {
+async function emptyOnFailure<T>(
+  list: List,
+  { client, queryKey, signal }: Pick<QueryFunctionContext, 'client' | 'queryKey' | 'signal'>,
+  read: () => Promise<T>,
+  empty: T,
+): Promise<T> {
   try {
-    return await allTasks(list, 200, signal);
+    return await read();
   } catch (error) {
     if (signal.aborted || client.getQueryData(queryKey) !== undefined) throw error;
     console.warn(list.failure, error);
     markStale(client, [queryKey]);
-    return [];
+    return empty;
   }
 }
 
@@ -86,9 +93,32 @@ export const placedTasksQuery = () =>
   });
 /** Newest first. If the call fails, the list is empty and a warning is logged. */
 export const missedTasksQuery = () =>
-  queryOptions({ queryKey: taskKeys.missed(), queryFn: (context) => emptyOnFailure(calls.listMissedTasks, context) });
+  queryOptions({
+    queryKey: taskKeys.missed(),
+    queryFn: (context) =>
+      emptyOnFailure<Task[]>(calls.listMissedTasks, context, () => allTasks(calls.listMissedTasks, 200, context.signal), []),
+  });
+
+/** The pages of the archive that were read. */
+export type Archive = InfiniteData<Page<Task>, string | null>;
+const tasksOfArchive = ({ pages }: Archive): Task[] => pages.flatMap(({ items }) => items);
+
+/**
+ * The archive, newest first, in pages of 200. It has no bound, so further pages are read when they are needed. If the first page cannot
+ * be read, the archive is empty and a warning is logged.
+ */
 export const archivedTasksQuery = () =>
-  queryOptions({ queryKey: taskKeys.archived(), queryFn: (context) => emptyOnFailure(calls.listArchivedTasks, context) });
+  infiniteQueryOptions({
+    queryKey: taskKeys.archived(),
+    queryFn: (context) => {
+      const query = { limit: 200, after: context.pageParam };
+      const read = () => requestPage(calls.listArchivedTasks, { query, signal: context.signal });
+      return emptyOnFailure<Page<Task>>(calls.listArchivedTasks, context, read, { items: [], next: null });
+    },
+    initialPageParam: null as string | null,
+    getNextPageParam: (last) => last.next,
+    select: tasksOfArchive,
+  });
 
 const taggedTask = ({ value, etag }: Tagged<Task>): TaggedTask => ({ task: value, etag });
 

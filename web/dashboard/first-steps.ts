@@ -1,7 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { archivedTasksQuery, type Task } from '../api/tasks.ts';
+import type { Task } from '../api/tasks.ts';
 import { readStored, storeInBrowser } from '../lib/browser-storage.ts';
+import { useArchive } from '../tasks/archive.ts';
 
 /** What a new person is asked on the dashboard, in this order. */
 export const FIRST_STEPS = ['promise', 'settings', 'partner'] as const;
@@ -27,7 +27,7 @@ export function firstStepOf(kept: Kept, has: { readonly tasks: boolean; readonly
 export function useFirstSteps(tasks: readonly Task[] | undefined) {
   const [kept, setKept] = useState(keptStep);
   const isAsked = kept !== 'done' && tasks?.length === 0;
-  const archived = useQuery({ ...archivedTasksQuery(), enabled: isAsked });
+  const { query: archived } = useArchive({ enabled: isAsked });
   const loading = isAsked && archived.isPending;
   function go(next: FirstStep | 'done'): void {
     storeInBrowser(KEY, next);

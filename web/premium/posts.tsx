@@ -2,11 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { z } from 'zod';
 import { type PostSubject, type PostTone, postsQuery, type SocialPost } from '../api/ai.ts';
 import { failedWith, messageOf } from '../api/problem.ts';
-import { archivedTasksQuery, type Task, tasksQuery } from '../api/tasks.ts';
+import { type Task, tasksQuery } from '../api/tasks.ts';
 import { checkedAsTyped } from '../forms/checked.ts';
 import { FormField } from '../forms/form-field.tsx';
 import { useCallForm } from '../forms/use-call-form.ts';
 import { Invitation, usePremium } from '../plans/invitation.tsx';
+import { useArchive } from '../tasks/archive.ts';
 import { Button } from '../ui/button.tsx';
 import fieldStyles from '../ui/field.module.css';
 import layoutStyles from '../ui/layout.module.css';
@@ -42,6 +43,9 @@ const POST = z
   .object({ about: z.custom<PostSubject>(), tone: z.custom<PostTone>(), task: z.string() })
   .refine(({ about, task }) => about !== 'task' || task !== '', { error: 'Choose a task that you kept.', path: ['task'] });
 
+/** Any kept task can be chosen, so all pages are read. */
+const readWhole = (): boolean => false;
+
 function NewPostForm() {
   const drafting = useDraftPost();
   const form = useCallForm({
@@ -54,7 +58,7 @@ function NewPostForm() {
   const { about, tone } = form.watch();
   const isTask = about === 'task';
   const open = useQuery({ ...tasksQuery(), enabled: isTask }).data;
-  const archived = useQuery({ ...archivedTasksQuery(), enabled: isTask }).data;
+  const { tasks: archived } = useArchive({ enabled: isTask, isEnough: readWhole });
   const kept = keptTasks([...(open ?? []), ...(archived ?? [])]);
   return (
     <form className={styles.form} {...form.attributes} aria-label="New post">

@@ -1,5 +1,5 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
-import { type EditTask, type TaggedTask, type Task, type TaskStatus, taskKeys } from '../api/tasks.ts';
+import { type Archive, type EditTask, type TaggedTask, type Task, type TaskStatus, taskKeys } from '../api/tasks.ts';
 import { dueInstant } from '../lib/calendar.ts';
 import { byDue } from './due.ts';
 
@@ -15,9 +15,6 @@ function withTask(list: readonly Task[], task: Task, order: Order): Task[] {
   return at === -1 ? [...others, task] : others.toSpliced(at, 0, task);
 }
 const withoutTask = (list: readonly Task[], id: string): Task[] => list.filter((one) => one.id !== id);
-/** Replaces the task, or puts a new one at the beginning. */
-const withTaskFirst = (list: readonly Task[], task: Task): Task[] =>
-  list.some((one) => one.id === task.id) ? list.map((one) => (one.id === task.id ? task : one)) : [task, ...list];
 
 /**
  * Predicts how a task will count after one of the four changes, until the server answers. The rule itself is the server's
@@ -91,9 +88,25 @@ const LISTS: readonly List[] = [
     holds: (task) => !task.archived && task.status === 'missed',
     put: (list, task) => withTask(list, task, byNewestMiss),
   },
-  // A task does not contain the time of its archiving, but a task that is new in this list was archived last.
-  { key: taskKeys.archived(), holds: (task) => task.archived, put: withTaskFirst },
 ];
+
+const archivedIn = (client: QueryClient): readonly Task[] =>
+  client.getQueryData<Archive>(taskKeys.archived())?.pages.flatMap(({ items }) => items) ?? [];
+
+/** Changes the pages of the archive that were read. `first`: whether it is the first page. */
+const changeArchive = (client: QueryClient, change: (page: readonly Task[], first: boolean) => Task[]): void =>
+  void client.setQueryData<Archive>(
+    taskKeys.archived(),
+    (known) => known && { ...known, pages: known.pages.map((page, at) => ({ ...page, items: change(page.items, at === 0) })) },
+  );
+
+/** A task does not contain the time of its archiving, but one that is not in the pages that were read was archived last. */
+function putArchived(client: QueryClient, task: Task): void {
+  const isKnown = archivedIn(client).some(({ id }) => id === task.id);
+  changeArchive(client, (page, first) =>
+    isKnown ? page.map((one) => (one.id === task.id ? task : one)) : first ? [task, ...page] : [...page],
+  );
+}
 
 /**
  * Adds a task to every cached list to which it belongs, and removes it from the others. Lists that were never loaded stay
@@ -102,23 +115,34 @@ const LISTS: readonly List[] = [
 export function putTask(client: QueryClient, task: Task, etag: string | null = null): void {
   for (const { key, holds, put } of LISTS)
     client.setQueryData<Task[]>(key, (list) => list && (holds(task) ? put(list, task) : withoutTask(list, task.id)));
+  if (task.archived) putArchived(client, task);
+  else dropArchived(client, task.id);
   client.setQueryData<TaggedTask>(taskKeys.one(task.id), (one) => one && { task, etag });
   if (task.parentId) client.setQueryData<Task[]>(taskKeys.children(task.parentId), (list) => list && withTask(list, task, byMaking));
 }
 
+function dropArchived(client: QueryClient, id: string): void {
+  if (archivedIn(client).some((task) => task.id === id)) changeArchive(client, (page) => withoutTask(page, id));
+}
+
 export function dropTask(client: QueryClient, id: string): void {
+  dropArchived(client, id);
   for (const { key } of LISTS) client.setQueryData<Task[]>(key, (list) => list && withoutTask(list, id));
   client.setQueriesData<Task[]>({ queryKey: ['tasks', 'children'] }, (list) => list && withoutTask(list, id));
 }
 
+const listsIn = (client: QueryClient): (readonly Task[])[] => [
+  ...LISTS.map(({ key }) => client.getQueryData<Task[]>(key) ?? []),
+  archivedIn(client),
+];
+
 /** Whether one of the cached lists has the task. */
-export const isListed = (client: QueryClient, id: string): boolean =>
-  LISTS.some(({ key }) => client.getQueryData<Task[]>(key)?.some((task) => task.id === id));
+export const isListed = (client: QueryClient, id: string): boolean => listsIn(client).some((list) => list.some((task) => task.id === id));
 
 /** Searches all cached queries. */
 export function cachedTask(client: QueryClient, id: string): Task | undefined {
-  for (const { key } of LISTS) {
-    const found = client.getQueryData<Task[]>(key)?.find((task) => task.id === id);
+  for (const list of listsIn(client)) {
+    const found = list.find((task) => task.id === id);
     if (found) return found;
   }
   return client.getQueryData<TaggedTask>(taskKeys.one(id))?.task;

@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { Repeat } from 'lucide-react';
-import { useMemo } from 'react';
+import { useCallback, useMemo } from 'react';
 import { Link } from 'react-router-dom';
 import { number, shortDate } from '../../src/contracts/words/format.ts';
 import { messageOf } from '../api/problem.ts';
 import { routinesQuery } from '../api/routines.ts';
 import { type SearchResult, searchQuery } from '../api/search.ts';
-import { archivedTasksQuery, type Task, tasksQuery } from '../api/tasks.ts';
+import { type Task, tasksQuery } from '../api/tasks.ts';
+import { useArchive } from '../tasks/archive.ts';
 import { useRowList } from '../tasks/row-list.ts';
 import { TaskRow } from '../tasks/task-row.tsx';
 import { useTaskScreen } from '../tasks/task-screen.tsx';
@@ -29,10 +30,17 @@ function useFound(text: string) {
   const search = useQuery(searchQuery(text));
   const results = search.data;
   const tasks = useQuery(tasksQuery()).data;
-  const hasArchived = results?.some(({ archived }) => archived) ?? false;
-  const archived = useQuery({ ...archivedTasksQuery(), enabled: hasArchived }).data;
+  const wanted = useMemo(() => (results ?? []).flatMap(({ kind, id, archived }) => (kind === 'task' && archived ? [id] : [])), [results]);
+  const isEnough = useCallback(
+    (read: readonly Task[]) => {
+      const ids = new Set(read.map(({ id }) => id));
+      return wanted.every((id) => ids.has(id));
+    },
+    [wanted],
+  );
+  const { tasks: archived, isReading } = useArchive({ enabled: wanted.length > 0, isEnough });
   const found = useMemo(() => {
-    if (!results || !tasks || (hasArchived && !archived)) return undefined;
+    if (!results || !tasks || isReading) return undefined;
     const byId = new Map([...tasks, ...(archived ?? [])].map((task) => [task.id, task]));
     return results.flatMap((result): Found[] => {
       if (result.kind === 'routine') return [{ routine: result }];
@@ -40,7 +48,7 @@ function useFound(text: string) {
       // It was deleted here, and the search does not know it yet.
       return task ? [{ task }] : [];
     });
-  }, [results, tasks, archived, hasArchived]);
+  }, [results, tasks, archived, isReading]);
   return { search, found, tasks };
 }
 

@@ -1,6 +1,5 @@
-import type { UseQueryResult } from '@tanstack/react-query';
 import { clsx } from 'clsx';
-import { useCallback, useMemo } from 'react';
+import { lazy, Suspense, useCallback, useMemo } from 'react';
 import { countWord, number } from '../../src/contracts/words/format.ts';
 import type { Task } from '../api/tasks.ts';
 import { DaySection } from '../tasks/day-section.tsx';
@@ -11,11 +10,15 @@ import { idsOfLines, useRowList } from '../tasks/row-list.ts';
 import { isOpen } from '../tasks/state.ts';
 import { useTaskScreen } from '../tasks/task-screen.tsx';
 import { rowHeight, Windowed } from '../tasks/windowed.tsx';
+import type { ReadablePages } from '../ui/list-end.tsx';
 import { ErrorState, RowsSkeleton } from '../ui/states.tsx';
 import type { ListTab } from './address.ts';
 import { NothingHere } from './empty-lists.tsx';
 import { openSteps, sectionsOf, stepCounts } from './sections.ts';
 import styles from './todo-list.module.css';
+
+// Only an archive of more than one page has it.
+const ListEnd = lazy(() => import('../ui/list-end.tsx').then((module) => ({ default: module.ListEnd })));
 
 /** The height of what a section has besides its rows, in pixels, until it is measured. */
 const HEADING = 62;
@@ -28,17 +31,31 @@ export function openWords(tasks: readonly Task[], boxes: ReadonlyMap<string, unk
   return some ? `${number(tasks.length)}, ${countWord(without).toLowerCase()} without a box` : number(tasks.length);
 }
 
+interface TasksRead {
+  readonly data: Task[] | undefined;
+  readonly error: Error | null;
+  readonly isFetching: boolean;
+  readonly refetch: () => unknown;
+}
+
 interface TodoListProps {
   readonly tab: ListTab;
-  readonly query: UseQueryResult<Task[]>;
+  readonly query: TasksRead;
+  /** The pages of a list that is not read whole. */
+  readonly next: ReadablePages | null;
   readonly selected: string | null;
 }
 
-export function TodoList({ tab, query, selected }: TodoListProps) {
+export function TodoList({ tab, query, next: pages, selected }: TodoListProps) {
   const { clock, narrow } = useTaskScreen();
   const { zone, today } = clock;
   const tasks = query.data;
-  const sections = useMemo(() => (tasks ? sectionsOf(tab, tasks, { zone, today }) : []), [tab, tasks, zone, today]);
+  const goesOn = pages?.hasNextPage ?? false;
+  const sections = useMemo(() => {
+    const all = tasks ? sectionsOf(tab, tasks, { zone, today }) : [];
+    // Tasks without a date stand at the end, which is not reached yet.
+    return goesOn ? all.filter(({ date }) => date !== null) : all;
+  }, [tab, tasks, zone, today, goesOn]);
   const steps = useMemo(() => stepCounts(tasks ?? []), [tasks]);
   const below = useMemo(() => openSteps(tasks ?? []), [tasks]);
   const belowOf = useCallback((id: string) => below.get(id), [below]);
@@ -62,7 +79,12 @@ export function TodoList({ tab, query, selected }: TodoListProps) {
     );
   }
   if (!tasks) return <RowsSkeleton rows={8} label="Loading tasks" />;
-  if (sections.length === 0) return <NothingHere tab={tab} />;
+  const end = pages && goesOn && (
+    <Suspense>
+      <ListEnd pages={pages} />
+    </Suspense>
+  );
+  if (sections.length === 0) return end || <NothingHere tab={tab} />;
 
   const open = isToday ? sections.find(({ key }) => key === today) : undefined;
   const row = rowHeight(narrow);
@@ -87,16 +109,19 @@ export function TodoList({ tab, query, selected }: TodoListProps) {
     return isWindowed ? <div className={clsx(index > 0 && styles.apart)}>{day}</div> : day;
   };
   return (
-    <Windowed
-      as="div"
-      className={clsx(isToday && columnStyles.container)}
-      ids={keys}
-      rows={ids.length}
-      around={1}
-      height={(index) => HEADING + row * (rows[index]?.length ?? 0)}
-      always={alwaysKeys}
-      item={part}
-      onFocus={onFocus}
-    />
+    <>
+      <Windowed
+        as="div"
+        className={clsx(isToday && columnStyles.container)}
+        ids={keys}
+        rows={ids.length}
+        around={1}
+        height={(index) => HEADING + row * (rows[index]?.length ?? 0)}
+        always={alwaysKeys}
+        item={part}
+        onFocus={onFocus}
+      />
+      {end}
+    </>
   );
 }

@@ -3,9 +3,10 @@ import { clsx } from 'clsx';
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { routinesQuery } from '../api/routines.ts';
 import { areSharedPicturesLeft } from '../api/shared-pictures.ts';
-import { archivedTasksQuery, missedTasksQuery, type Task, tasksQuery } from '../api/tasks.ts';
+import { missedTasksQuery, type Task, tasksQuery } from '../api/tasks.ts';
 import { preloadable } from '../lib/preloadable.ts';
 import { openNewTask } from '../quick-add/early-line.tsx';
+import { useArchive } from '../tasks/archive.ts';
 import { cachedTask } from '../tasks/cache.ts';
 import { FreshOffer } from '../tasks/fresh-offer.tsx';
 import { type RowList, RowListContext } from '../tasks/row-list.ts';
@@ -91,7 +92,7 @@ function TodoScreen({ routines }: { routines: ReactNode }) {
   const filterField = useRef<HTMLInputElement>(null);
   const all = useQuery(tasksQuery());
   const missed = useQuery(missedTasksQuery());
-  const archived = useQuery({ ...archivedTasksQuery(), enabled: tab === 'archived' });
+  const { query: archived } = useArchive({ enabled: tab === 'archived' });
   const list = tab === 'routines' ? null : tab;
   const query = tab === 'missed' ? missed : tab === 'archived' ? archived : all;
   // The side bar shows their number.
@@ -193,7 +194,7 @@ function TodoScreen({ routines }: { routines: ReactNode }) {
             ) : hasPlan && narrow && view === 'line' ? (
               <TodayLine />
             ) : (
-              <TodoList key={list} tab={list} query={query} selected={task} />
+              <TodoList key={list} tab={list} query={query} next={tab === 'archived' ? archived : null} selected={task} />
             )}
             {needsBar.current && (
               <Suspense>

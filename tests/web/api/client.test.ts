@@ -116,7 +116,7 @@ test('archived tasks that cannot be read give an empty list and a warning', asyn
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   answering({ status: 500, body: {} });
   const client = makeQueryClient(0);
-  expect(await client.fetchQuery(archivedTasksQuery())).toEqual([]);
+  expect((await client.fetchInfiniteQuery(archivedTasksQuery())).pages).toEqual([{ items: [], next: null }]);
   readStale(client);
   expect(client.getQueryState(taskKeys.archived())?.isInvalidated, 'it is read again with the next change').toBe(true);
   expect(warn).toHaveBeenCalledWith('Failed to fetch archived tasks', expect.any(ApiError));
@@ -125,10 +125,11 @@ test('archived tasks that cannot be read give an empty list and a warning', asyn
 test('archived tasks that are known stay when they cannot be read again', async () => {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   const { queryKey } = archivedTasksQuery();
-  client.setQueryData(queryKey, [{ id: 'a' }] as Task[]);
+  const known = { pages: [{ items: [aTask({ id: 'a' })], next: null }], pageParams: [null] };
+  client.setQueryData(queryKey, known);
   answering({ status: 500, body: {} });
-  await expect(client.fetchQuery({ ...archivedTasksQuery(), staleTime: 0 })).rejects.toThrow('Failed to fetch archived tasks');
-  expect(client.getQueryData(queryKey)).toEqual([{ id: 'a' }]);
+  await expect(client.fetchInfiniteQuery({ ...archivedTasksQuery(), staleTime: 0 })).rejects.toThrow('Failed to fetch archived tasks');
+  expect(client.getQueryData(queryKey)).toEqual(known);
 });
 
 test('a list that is read again keeps the objects of the tasks that are as they were, wherever they stand', () => {

@@ -4,11 +4,11 @@ import { alertKeys } from '../../../web/api/alerts.ts';
 import { auditKeys } from '../../../web/api/audit.ts';
 import { ALL_HISTORY, reportKeys, streakKeys } from '../../../web/api/reports.ts';
 import { type Routine, routineKeys } from '../../../web/api/routines.ts';
-import { type Task, taskKeys } from '../../../web/api/tasks.ts';
+import { type Archive, type Task, taskKeys } from '../../../web/api/tasks.ts';
 import { isOverdue, readAfterTask, staleAfterOccurrences, staleAfterTask } from '../../../web/tasks/after-task.ts';
 import { cachedTask, completedWithSteps, dropTask, predicted, putTask } from '../../../web/tasks/cache.ts';
 import { findAgain } from '../../../web/tasks/promise-again.ts';
-import { aTask, dueOn, readsBegun } from '../examples.ts';
+import { archiveOf, aTask, dueOn, readsBegun } from '../examples.ts';
 
 const NOON = Date.parse('2026-11-19T12:00:00Z');
 
@@ -16,11 +16,13 @@ function clientWith(list: Task[], missed: Task[] = [], archived: Task[] = []): Q
   const client = new QueryClient();
   client.setQueryData(taskKeys.list(), list);
   client.setQueryData(taskKeys.missed(), missed);
-  client.setQueryData(taskKeys.archived(), archived);
+  client.setQueryData(taskKeys.archived(), archiveOf(...archived));
   return client;
 }
-const ids = (client: QueryClient) =>
-  [taskKeys.list(), taskKeys.missed(), taskKeys.archived()].map((key) => client.getQueryData<Task[]>(key)?.map((task) => task.id));
+const ids = (client: QueryClient) => [
+  ...[taskKeys.list(), taskKeys.missed()].map((key) => client.getQueryData<Task[]>(key)?.map((task) => task.id)),
+  client.getQueryData<Archive>(taskKeys.archived())?.pages.flatMap(({ items }) => items.map(({ id }) => id)),
+];
 
 test('completing a task in time shows it as kept, and after the due instant as late', () => {
   const [early, late] = [dueOn('2026-11-19'), dueOn('2026-11-18')].map((task) => predicted(task, 'completed', NOON));

@@ -1,8 +1,8 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { makeQueryClient, readStale, SHOWN_AT_ONCE, stopReads } from '../../../web/api/query-client.ts';
-import { type Task, taskKeys } from '../../../web/api/tasks.ts';
+import { type Archive, type Task, taskKeys } from '../../../web/api/tasks.ts';
 import { markTaskChanged } from '../../../web/tasks/changed-tasks.ts';
-import { aTask, wireTask } from '../examples.ts';
+import { archiveOf, aTask, wireTask } from '../examples.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -20,7 +20,7 @@ function readLists(...tasks: Task[]) {
   const client = makeQueryClient(0);
   client.setQueryData(taskKeys.list(), tasks);
   client.setQueryData(taskKeys.placed(), tasks);
-  client.setQueryData(taskKeys.archived(), []);
+  client.setQueryData(taskKeys.archived(), archiveOf());
   return {
     client,
     waiting,
@@ -35,13 +35,14 @@ function readLists(...tasks: Task[]) {
 const task = (own: Partial<Task>) => Response.json(wireTask(aTask(own)), { headers: { etag: '"2"' } });
 
 test('a task that has changed is put into the lists, of which none is read', async () => {
-  const { waiting, changed, titles, isStale } = readLists(aTask({ id: 'a', title: 'Run' }), aTask({ id: 'b', title: 'Swim' }));
+  const { client, waiting, changed, titles, isStale } = readLists(aTask({ id: 'a', title: 'Run' }), aTask({ id: 'b', title: 'Swim' }));
   changed('a');
   waiting[0]?.(task({ id: 'a', title: 'Run, 5 km' }));
   await expect.poll(() => titles()).toEqual(['Run, 5 km', 'Swim']);
   changed('a');
   waiting[1]?.(task({ id: 'a', title: 'Run', archived: true }));
-  await expect.poll(() => titles(taskKeys.archived())).toEqual(['Run']);
+  const archived = () => client.getQueryData<Archive>(taskKeys.archived())?.pages.flatMap(({ items }) => items.map(({ title }) => title));
+  await expect.poll(archived).toEqual(['Run']);
   expect([titles(), isStale(taskKeys.list()), waiting.length]).toEqual([['Swim'], false, 2]);
   changed('a');
   waiting[2]?.(task({ id: 'a', title: 'Run' }));
