@@ -13,6 +13,8 @@ export interface WebConfig {
   readonly trustedProxies: readonly string[];
   /** The origin under which people reach the program, without a trailing slash; null: the printed address. */
   readonly publicUrl: string | null;
+  /** The memory for finished answers, in bytes; 0: none is remembered. */
+  readonly answersBytes: number;
 }
 
 const port = z
@@ -47,6 +49,13 @@ export const WEB = {
       description: 'addresses and networks of proxies whose `X-Forwarded-For` is believed, in production',
       unset: 'this machine',
     },
+    ANSWERS_MB: {
+      schema: z
+        .string()
+        .regex(/^\d{1,4}$/, { error: 'is a whole number of megabytes from 0 to 9999.' })
+        .default('16'),
+      description: 'on files: how many megabytes of finished answers are kept in memory for the next same request; 0 keeps none',
+    },
     PUBLIC_URL: {
       schema: z.string().transform(toOrigin).optional(),
       description: 'the address that people use; mails link to it',
@@ -66,6 +75,7 @@ export const toWeb = (env: ValuesOf<typeof WEB.variables>): WebConfig => ({
   operationsPort: env.OPERATIONS_PORT ?? null,
   trustedProxies: env.TRUSTED_PROXIES,
   publicUrl: env.PUBLIC_URL ?? null,
+  answersBytes: Number(env.ANSWERS_MB) * 1_024 * 1_024,
 });
 
 function isNetwork(text: string): boolean {

@@ -60,7 +60,8 @@ export interface Reply {
   readonly schema?: z.ZodType;
   /** The media type of a body that is not JSON. */
   readonly media?: string;
-  readonly etag?: boolean;
+  /** `some`: only some of the answers have one. */
+  readonly etag?: boolean | 'some';
   /** Whether it may say in a header from where the live connection can go on. */
   readonly livePosition?: boolean;
   readonly location?: boolean;

@@ -1,3 +1,4 @@
+import type { RequestListener } from 'node:http';
 import Router from '@koa/router';
 import Koa from 'koa';
 import compress from 'koa-compress';
@@ -8,6 +9,7 @@ import { localeIn, writtenFor } from '../app/locale.ts';
 import type { Log } from '../ports/log.ts';
 import type { ReportFiles } from '../reports/rendering/report-files.ts';
 import { type AuditEntry, auditRequests } from './kernel/audit.ts';
+import { compressSmall } from './kernel/compress-small.ts';
 import { createDispatch, type Dispatch, methodNotAllowed, middlewareOf, refuseOtherMethods } from './kernel/dispatch.ts';
 import { apiHeaders, pageHeaders } from './kernel/headers.ts';
 import type { Hold } from './kernel/hold.ts';
@@ -20,6 +22,8 @@ import { createOwnOrigins, originOf, refuseMisdirected } from './kernel/origin.t
 import type { OwnWrites } from './kernel/own-writes.ts';
 import { createIdentify, createIsStillSignedIn } from './kernel/principal.ts';
 import { answerProblems, fontFaces, Refusal } from './kernel/problems.ts';
+import { answerAtOnce } from './kernel/remembering/answer-at-once.ts';
+import type { RememberedAnswers } from './kernel/remembering/remembered-answers.ts';
 import { serveRoute } from './kernel/serve-route.ts';
 import { createSessions } from './kernel/session.ts';
 import { answerHealth } from './operations.ts';
@@ -52,6 +56,8 @@ export interface HttpOptions {
   readonly audit?: (entry: AuditEntry) => void;
   /** Called after every answered request. */
   readonly answered?: (request: Answered) => void;
+  /** Left out: no answers are remembered. The app's store and secrets must be the ones that it watches. */
+  readonly remembered?: RememberedAnswers;
   /** Needed if there are several web processes. */
   readonly ownWrites?: OwnWrites;
   /** Delays requests while the program is starting. */
@@ -62,6 +68,8 @@ export interface HttpOptions {
 
 export interface Http {
   readonly koa: Koa;
+  /** Answers a request, from memory where that is possible. */
+  readonly listener: RequestListener;
   readonly served: Dispatch['served'];
   /** Resolves when all background work that continues after an answer is finished. */
   readonly drain: () => Promise<void>;
@@ -80,6 +88,7 @@ export function createHttp({
   logger,
   audit = () => undefined,
   answered = () => undefined,
+  remembered,
   ownWrites,
   hold,
   dev,
@@ -113,6 +122,7 @@ export function createHttp({
     addresses: createAddresses(config.callers, app.shared?.rateCounters),
     idempotency: createIdempotency(app),
     countTokenCall: createTokenCalls(app.plans, app.shared?.rateCounters),
+    ...(remembered && { remembered }),
   };
 
   const routes = routesFrom(sources, deps, secure);
@@ -131,7 +141,9 @@ export function createHttp({
   koa.use(auditRequests({ hashes: app.hashes, addresses: serving.addresses, write: audit }));
   koa.use(answerHealth);
   koa.use(refuseMisdirected(ownOrigins));
+  if (remembered) koa.use(remembered.middleware);
   koa.use(compress({ threshold: 1_024 }));
+  koa.use(compressSmall);
   koa.use(under('/api', apiHeaders(secure), pageHeaders(secure)));
   if (hold) koa.use(hold.middleware(faces));
   if (ownWrites) koa.use(ownWrites.middleware(secure));
@@ -153,7 +165,10 @@ export function createHttp({
   koa.on('error', (error: Error & { code?: string }) => {
     if (!CLIENT_GONE.test(error.code ?? '')) logger.error({ err: error }, 'request.answer_unsent');
   });
-  return { koa, served: api.served, drain: accounts.drain, endLive: () => live.end() };
+  const anew = koa.callback();
+  const atOnce = remembered && { remembered, addresses: serving.addresses, newId: app.newId, answered };
+  const listener = atOnce ? answerAtOnce(atOnce, anew) : anew;
+  return { koa, listener, served: api.served, drain: accounts.drain, endLive: () => live.end() };
 }
 
 /** The client closed the connection or stopped in the middle of the transfer. This is not a fault of the program. */

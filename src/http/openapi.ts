@@ -28,7 +28,7 @@ const TAG = z.string().meta({ description: 'Strong: for `If-Match` and `If-None-
 
 function headersOf({ method }: Route, { etag, location, redirect, pages, livePosition }: Reply) {
   return z.object({
-    ...(etag && { ETag: TAG }),
+    ...(etag && { ETag: etag === 'some' ? TAG.optional() : TAG }),
     ...(livePosition && { [LIVE_POSITION]: optional(LIVE_POSITION_MEANING, '^\\d{20}-\\d{1,15}$') }),
     ...(location && { Location: z.string().meta({ description: 'Where the thing is read.', pattern: '^/api/' }) }),
     ...(redirect && { Location: z.string().meta({ description: 'Where the browser goes.' }) }),

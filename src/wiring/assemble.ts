@@ -18,6 +18,7 @@ import { PROJECTIONS, UPCASTERS } from './features.ts';
 import { refuseBrokenIndex, startOnKnownLog } from './known-log.ts';
 import { keptMasterKeys } from './master-key.ts';
 import { createMeters } from './operations/meters.ts';
+import { rememberedAnswers } from './remembered.ts';
 import { endKeyChange } from './rotate-master-key.ts';
 import { createServices } from './services.ts';
 import { regularWork } from './timekeeping.ts';
@@ -68,7 +69,8 @@ export async function assembleAtOnce(options: AssembleOptions): Promise<Embedded
     const clock = givenClock ?? startClock({ file: clockFile(join(config.data, CLOCK)), real, newest, at: config.clock, moves });
     running = clock;
     const runner = createRunner({ store: stores.store, documents: stores.documents, projections: PROJECTIONS, log });
-    return assembleFromStores(options, { config, log, meters, clock, stores, runner, anchoring });
+    const remembered = rememberedAnswers({ config, meters, clock, runner });
+    return assembleFromStores(options, { config, log, meters, clock, stores, runner, anchoring, remembered });
   } catch (error) {
     await stores.close();
     throw error;

@@ -5,6 +5,7 @@ import { withConnections } from '../app/connection/tokens.ts';
 import type { Config } from '../config/config.ts';
 import type { EventStore } from '../domain/kernel/event-store.ts';
 import type { OwnWrites } from '../http/kernel/own-writes.ts';
+import type { RememberedAnswers } from '../http/kernel/remembering/remembered-answers.ts';
 import type { ProgramClock } from '../jobs/clock.ts';
 import { createJudging, type Judging } from '../jobs/judging.ts';
 import { createScheduler } from '../jobs/scheduler.ts';
@@ -80,6 +81,8 @@ export interface Assembled<S extends Stores = Stores> {
   readonly meters: Meters;
   /** Resolves when the read models can be read, or when the program is closed before that. On servers this needs a worker. */
   readonly readable: Promise<void>;
+  /** Null: no answers are remembered. */
+  readonly remembered: RememberedAnswers | null;
   /** Tracks the positions of own writes if this web is one of several; otherwise null. */
   readonly ownWrites: OwnWrites | null;
   /** Sets the origin of links in mails and of the program's own pages, once it is known. */
@@ -88,10 +91,13 @@ export interface Assembled<S extends Stores = Stores> {
   close(): Promise<void>;
 }
 
-export type AssembledBase<S extends Stores> = Pick<Assembled<S>, 'config' | 'log' | 'meters' | 'clock' | 'stores' | 'runner' | 'anchoring'>;
+export type AssembledBase<S extends Stores> = Pick<
+  Assembled<S>,
+  'config' | 'log' | 'meters' | 'clock' | 'stores' | 'runner' | 'anchoring' | 'remembered'
+>;
 
 export function createApp<S extends Stores>(
-  { config, stores, runner, clock, meters, log, anchoring }: AssembledBase<S>,
+  { config, stores, runner, clock, meters, log, anchoring, remembered }: AssembledBase<S>,
   { reviewer, oauth, ai, push }: Pick<Services, 'reviewer' | 'oauth' | 'ai' | 'push'>,
   store: EventStore = stores.store,
   shared: App['shared'] = undefined,
@@ -99,12 +105,14 @@ export function createApp<S extends Stores>(
   const { documents, vault, opener, files, mailbox, outbox } = stores;
   const alone = { files, clock, keys: vault, ...(shared && { shared }) };
   const { billing, desk } = openBilling(config, alone, () => app);
+  const noted = runner.noting(auditedDeletions(store, vault, log));
+  const secrets = secretsIn(vault);
   const connected = withConnections({
-    store: runner.noting(auditedDeletions(store, vault, log)),
+    store: remembered?.noting(noted) ?? noted,
     documents,
     openScratch: openTemporaryDocuments,
     views: runner.views,
-    ...secretsIn(vault),
+    ...(remembered?.watching(secrets) ?? secrets),
     heads: anchoredHeads(vault, anchoring),
     opener,
     files,

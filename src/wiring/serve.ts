@@ -120,7 +120,7 @@ async function startWebServer(assembled: Assembled, readiness: Readiness, webRoo
   const { config } = assembled;
   const hold = createHold({ percent: readiness.percent });
   const http = createWebApp(assembled, hold, webRoot);
-  const server = createServer(LOOK, oneAtATime(http.koa.callback()));
+  const server = createServer(LOOK, oneAtATime(http.listener));
   boundConnections(server);
   const stopServing = createStop(server);
   await listen(server, config.host, config.port);
@@ -138,7 +138,7 @@ async function startWebServer(assembled: Assembled, readiness: Readiness, webRoo
 }
 
 function createWebApp(
-  { app, accounts, reportFiles, config, log, meters, clock, timekeeper, stores, desk, ownWrites }: Assembled,
+  { app, accounts, reportFiles, config, log, meters, clock, timekeeper, stores, desk, remembered, ownWrites }: Assembled,
   hold: Hold,
   webRoot: string,
 ): Http {
@@ -157,6 +157,7 @@ function createWebApp(
     answered: createRequestObserver(meters, config, log),
     audit: createAuditLog(log),
     hold,
+    ...(remembered && { remembered }),
     ...(ownWrites && { ownWrites }),
     ...dev,
   });

@@ -91,7 +91,8 @@ async function assembleFromStores(options: AssembleOptions, serverBase: ServerBa
   const { store, documents, leases, mongo, vault } = stores;
   const views = new SharedViews({ store, documents, projections: PROJECTIONS, log });
   const runner = createServerRunner(views, stores);
-  const base = { ...serverBase, runner };
+  // Another process may change anything at any time.
+  const base = { ...serverBase, runner, remembered: null };
   const ownWrites = createOwnWrites(
     (position) => views.waitForClaimed(position),
     async () => {

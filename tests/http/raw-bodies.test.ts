@@ -100,6 +100,7 @@ describe('a body that a route reads itself', () => {
       of: () => '192.0.2.1',
       bound: async () => Promise.reject(limited(7)),
       answering: () => undefined,
+      count: () => Promise.reject(limited(7)),
       writing: <T>(_address: string, _owner: string | null, write: () => Promise<T>) => write(),
     };
     const bounded = await startTestServer({ more: (router, app) => mountMore(router, app, [SIGNED], { addresses }) });

@@ -10,6 +10,7 @@ import { withOneRule } from './numbers.ts';
 import { OWN_WORDS } from './own-words.ts';
 import { withAddress, withMissesFirst, withoutPositions, withPdf, withTrend, withWords } from './partner-page.ts';
 import { type Body, everyObject, inBody, isTask, publicNames } from './public-names.ts';
+import { listsTagged } from './tagged-lists.ts';
 import { withFootFirst } from './tagged-pdf.ts';
 
 /**
@@ -150,6 +151,7 @@ export const KNOWN_CHANGES: readonly KnownChange[] = [
   { reason: 'The page of a partner says first what was missed, and folds the trail (issue 26, part 1).', change: withMissesFirst },
   DELETION_AT,
   { reason: 'PDFs are tagged, so the foot of a page is drawn before its content (issue 26, part 1).', change: withFootFirst },
+  { reason: 'Lists and reports are tagged by their content, so that unchanged ones are not sent again (issue 28).', change: listsTagged },
 ];
 
 /** A routine, as lists and `GET /api/recurring_tasks/{id}` show it. */

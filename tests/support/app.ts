@@ -14,6 +14,7 @@ import { readConfig } from '../../src/config/config.ts';
 import { accountDecider } from '../../src/domain/account/decide.ts';
 import { accountStream } from '../../src/domain/account/events.ts';
 import { handle } from '../../src/domain/kernel/handle.ts';
+import type { RememberedAnswers } from '../../src/http/kernel/remembering/remembered-answers.ts';
 import type { Billing, BillingDesk } from '../../src/ports/billing.ts';
 import { NO_GITHUB } from '../../src/ports/github.ts';
 import type { OAuthProviders } from '../../src/ports/oauth.ts';
@@ -50,15 +51,23 @@ export function deskOf({ billing }: Pick<App, 'billing'>): BillingDesk {
 }
 
 /** The app over these stores, with random ids. Read models are those of the runner. */
-export function plainApp(stores: TestStores, runner: Runner, oauth: OAuthProviders = { google: null, github: null }): App {
+/** `remembered` watches what is written through the app. */
+export function plainApp(
+  stores: TestStores,
+  runner: Runner,
+  oauth: OAuthProviders = { google: null, github: null },
+  remembered?: RememberedAnswers,
+): App {
   const { store, documents, vault, opener, clock, files, mailbox } = stores;
   const { billing, desk } = openBilling(readConfig({}), { files, clock, keys: vault }, () => app);
   if (desk !== null) desks.set(billing, desk);
+  const noted = runner.noting(store);
+  const secrets = secretsIn(vault);
   const app: App = withConnections({
-    store: runner.noting(store),
+    store: remembered?.noting(noted) ?? noted,
     documents,
     openScratch: openTemporaryDocuments,
-    ...secretsIn(vault),
+    ...(remembered?.watching(secrets) ?? secrets),
     opener,
     files,
     proof: {

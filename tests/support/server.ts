@@ -9,6 +9,7 @@ import { createKnownBrowsers } from '../../src/http/kernel/known-browsers.ts';
 import { type CallerRules, createAddresses, createTokenCalls } from '../../src/http/kernel/limits.ts';
 import { createOwnOrigins } from '../../src/http/kernel/origin.ts';
 import { createIdentify, type Principal } from '../../src/http/kernel/principal.ts';
+import { createRememberedAnswers } from '../../src/http/kernel/remembering/remembered-answers.ts';
 import type { Route } from '../../src/http/kernel/route.ts';
 import { type Serving, serveRoute } from '../../src/http/kernel/serve-route.ts';
 import { createSessions } from '../../src/http/kernel/session.ts';
@@ -34,6 +35,8 @@ export interface TestServer {
   readonly http: Http;
   readonly reportFiles: ReportFiles;
   readonly listener: Server;
+  /** How many requests were answered from memory. */
+  readonly usedAnswers: () => number;
   /** What was logged as an error. */
   readonly faults: { readonly fields: object; readonly message: string }[];
   /** Ends the server; its stores stay open. */
@@ -61,7 +64,16 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const log = { info: () => undefined, error: (fields: object, message: string) => void faults.push({ fields, message }) };
   const runner = createRunner({ store: stores.store, documents: stores.documents, projections: PROJECTIONS, log });
   await runner.start();
-  const plain = plainApp(stores, runner);
+  const used = { count: 0 };
+  const remembered = createRememberedAnswers({
+    clock: { now: () => app.clock.now() },
+    maxBytes: 4 * 1_024 * 1_024,
+    includes: (position) => runner.includes?.(position) ?? false,
+    onAnswer: (from) => {
+      if (from === 'used') used.count += 1;
+    },
+  });
+  const plain = plainApp(stores, runner, undefined, remembered);
   const app = options.wrap?.(plain) ?? plain;
   const config: HttpConfig = { publicUrl: null, host: '127.0.0.1', callers: AT_HOME, ...options.config };
   const accounts = createAccounts(app, (error) => log.error({ err: error }, 'A mail could not be asked for'), options.spread);
@@ -77,9 +89,10 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     kindsOf: KINDS_OF,
     webRoot: options.webRoot ?? '/nowhere',
     logger: log,
+    remembered,
     ...(options.more && { dev: (router: Router) => options.more?.(router, app) }),
   });
-  const server = createServer(http.koa.callback());
+  const server = createServer(http.listener);
   const port = await listen(server);
   async function close(): Promise<void> {
     await http.endLive();
@@ -97,6 +110,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     http,
     reportFiles,
     listener: server,
+    usedAnswers: () => used.count,
     faults,
     close,
     async dispose() {

@@ -28,6 +28,7 @@ describe('configuration', () => {
     expect(readConfig({})).toEqual({
       mode: 'development',
       host: '127.0.0.1',
+      answersBytes: 16 * 1_024 * 1_024,
       port: 3000,
       operationsPort: null,
       trustedProxies: [],

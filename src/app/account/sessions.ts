@@ -96,13 +96,16 @@ export async function endSession(
   return (await handle(app, sessionDecider, sessionStream(session.id), { type: 'End', how }, context)).position;
 }
 
+/** The instant from which the next use of the session extends it. */
+export const renewalDueAt = ({ expires_at }: StoredSession): string => later(expires_at, DAY_MS - SESSION_LIFETIME);
+
 /**
  * Extends a session that is used; it is written at most once a day. Returns the extended session, or the same one if it needs no extension
  * yet. Null: the session has ended since it was read.
  */
 export async function renewSession(app: Pick<App, 'sessions' | 'clock'>, session: StoredSession): Promise<StoredSession | null> {
   const now = app.clock.now();
-  if (Date.parse(session.expires_at) - Date.parse(now) > SESSION_LIFETIME - DAY_MS) return session;
+  if (now < renewalDueAt(session)) return session;
   const expires_at = later(now, SESSION_LIFETIME);
   return (await app.sessions.renewSession(session.id, expires_at)) ? { ...session, expires_at } : null;
 }

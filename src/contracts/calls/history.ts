@@ -26,7 +26,7 @@ export const listAuditEntries = declareCall({
       ...pageQuery(200),
     })
     .refine(isInOrder, REVERSED),
-  replies: { 200: { description: 'Entries', schema: z.array(auditEntry), pages: true } },
+  replies: { 200: { description: 'Entries', schema: z.array(auditEntry), etag: true, pages: true } },
   refusals: ['not_found'],
 });
 

@@ -38,7 +38,7 @@ export const readDailyReport = declareCall({
   summary: 'The report of one day',
   failure: 'Failed to fetch daily report',
   query: z.object({ date: localDate.optional(), ...asOf }),
-  replies: { 200: { description: 'The report', schema: dailyReport } },
+  replies: { 200: { description: 'The report', schema: dailyReport, etag: 'some' } },
 });
 
 export const readWeeklyReport = declareCall({
@@ -47,7 +47,7 @@ export const readWeeklyReport = declareCall({
   summary: 'The report of one week, Monday first',
   failure: 'Failed to fetch weekly report',
   query: z.object({ offset: offsetTo(MOST_WEEKS).default(0), ...asOf }),
-  replies: { 200: { description: 'The report', schema: weeklyReport } },
+  replies: { 200: { description: 'The report', schema: weeklyReport, etag: 'some' } },
 });
 
 export const readOverallReport = declareCall({
@@ -56,7 +56,7 @@ export const readOverallReport = declareCall({
   summary: 'The report of a range of dates; the whole of the account without one',
   failure: 'Failed to fetch overall report',
   query: z.object({ start_date: localDate.optional(), end_date: localDate.optional(), ...asOf }),
-  replies: { 200: { description: 'The report', schema: overallReport } },
+  replies: { 200: { description: 'The report', schema: overallReport, etag: 'some' } },
 });
 
 export const readProcrastinationReport = declareCall({
@@ -65,7 +65,7 @@ export const readProcrastinationReport = declareCall({
   summary: 'What was put off in a range of dates, and what that says; the whole of the account without one',
   failure: 'Failed to fetch procrastination report',
   query: z.object({ start_date: localDate.optional(), end_date: localDate.optional(), ...asOf }),
-  replies: { 200: { description: 'The report', schema: procrastinationReport } },
+  replies: { 200: { description: 'The report', schema: procrastinationReport, etag: 'some' } },
 });
 
 const TYPE_FAULT = { error: `One of ${HISTORY_TYPES.join(', ')}.` };
@@ -79,7 +79,7 @@ export const listHistory = declareCall({
   query: z
     .object({ type: z.enum(HISTORY_TYPES, TYPE_FAULT).default('all'), ...entryFilters, ...asOf, ...pageQuery(200) })
     .refine(isInOrder, REVERSED),
-  replies: { 200: { description: 'Entries', schema: z.array(historyEntry), pages: true } },
+  replies: { 200: { description: 'Entries', schema: z.array(historyEntry), etag: 'some', pages: true } },
   refusals: ['not_found'],
 });
 

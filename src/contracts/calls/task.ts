@@ -10,7 +10,7 @@ const writing = { ...common, scopes: ['tasks:write'] } as const;
 const one = { description: 'The task as it now is', schema: task, etag: true } as const;
 /** A POST on a task, without a body. */
 const act = { ...writing, method: 'POST', body: optionalJsonBody(z.strictObject({})), replies: { 200: one } } as const;
-const list = { ...reading, replies: { 200: { description: 'Tasks', schema: z.array(task), pages: true } } } as const;
+const list = { ...reading, replies: { 200: { description: 'Tasks', schema: z.array(task), etag: true, pages: true } } } as const;
 const REFUSALS = ['not_found', 'precondition_failed'] as const;
 
 export const createTask = declareCall({

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Middleware } from 'koa';
 import helmet from 'koa-helmet';
 
@@ -53,7 +53,7 @@ export function apiHeaders(secure: boolean): Middleware {
     'Cross-Origin-Resource-Policy': 'same-origin',
     'X-Frame-Options': 'DENY',
     'Cache-Control': 'private, no-cache',
-    Vary: 'Cookie, Authorization, Accept-Language',
+    Vary: 'Cookie, Authorization, Accept-Language, Accept-Encoding',
     ...(secure && { 'Strict-Transport-Security': 'max-age=31536000; includeSubDomains' }),
   };
   const pairs = Object.entries(fixed);
@@ -71,8 +71,9 @@ export function apiHeaders(secure: boolean): Middleware {
 export const etag = (version: number, shape = 1): string => (shape === 1 ? `"${version}"` : `"${version}.${shape}"`);
 
 /** A strong tag for a resource without a revision. */
-export const contentTag = (body: unknown): string =>
-  `"${createHash('sha256').update(JSON.stringify(body)).digest('base64url').slice(0, 22)}"`;
+export const contentTag = (body: unknown): string => bytesTag(JSON.stringify(body));
+
+export const bytesTag = (body: string | Buffer): string => `"${hash('sha256', body, 'base64url').slice(0, 22)}"`;
 
 const TAGS = /(W\/)?"([^"]*)"/g;
 
@@ -105,5 +106,6 @@ export function ifMatchOf(header: string | undefined): IfMatch {
 /** Weak tags match here, too. */
 export function isKnown(header: string | undefined, tag: string): boolean {
   if (!header) return false;
+  if (header === tag) return true;
   return header.trim() === '*' || tagsIn(header).some((one) => `"${one.tag}"` === tag);
 }

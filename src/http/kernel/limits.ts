@@ -1,4 +1,4 @@
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import ipaddr from 'ipaddr.js';
 import type { Context } from 'koa';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
@@ -56,6 +56,12 @@ export interface Addresses {
    * @throws Refusal 429 if too many are running
    */
   readonly answering: (address: string, response: ServerResponse) => void;
+  /**
+   * Counts a request as a call, and until its answer has been read. A request is counted once, however often this is called.
+   * Null: requests of its address are not counted.
+   * @throws Refusal 429, if the address has sent too many, or too many are running
+   */
+  readonly count: (request: IncomingMessage, response: ServerResponse) => Promise<void> | null;
   /** Runs a write after earlier writes of the same owner, or of the same address if nobody is signed in. */
   readonly writing: <T>(address: string, owner: string | null, write: () => Promise<T>) => Promise<T>;
 }
@@ -91,24 +97,38 @@ export function createAddresses(
       if (uses > CREDENTIALS.most) throw limited(leftMs / 1_000);
     },
   };
+  const addressOf = (request: IncomingMessage): string => {
+    const peer = request.socket.remoteAddress ?? '';
+    // Only these proxies are trusted. Anybody else could write any address into the header.
+    const forwarded =
+      believesProxies && (isLoopback(peer) || isTrusted(normalized(peer)))
+        ? String(request.headers['x-forwarded-for'] ?? '')
+            .split(',')
+            .at(-1)
+            ?.trim()
+        : undefined;
+    return normalized(forwarded && ipaddr.isValid(forwarded) ? forwarded : peer);
+  };
+  const answering: Addresses['answering'] = (address, response) => {
+    if (!isFree(address) && !inFlight(networkOf(address), response)) throw limited(IN_FLIGHT.againS);
+  };
+  const counted = new WeakMap<IncomingMessage, Promise<void>>();
+  const count = async (address: string, response: ServerResponse): Promise<void> => {
+    await bounds.call(networkOf(address));
+    answering(address, response);
+  };
   return {
-    of({ req }) {
-      const peer = req.socket.remoteAddress ?? '';
-      // Only these proxies are trusted. Anybody else could write any address into the header.
-      const forwarded =
-        believesProxies && (isLoopback(peer) || isTrusted(normalized(peer)))
-          ? String(req.headers['x-forwarded-for'] ?? '')
-              .split(',')
-              .at(-1)
-              ?.trim()
-          : undefined;
-      return normalized(forwarded && ipaddr.isValid(forwarded) ? forwarded : peer);
-    },
+    of: ({ req }) => addressOf(req),
     async bound(address, kind) {
       if (!isFree(address)) await bounds[kind](networkOf(address));
     },
-    answering(address, response) {
-      if (!isFree(address) && !inFlight(networkOf(address), response)) throw limited(IN_FLIGHT.againS);
+    answering,
+    count(request, response) {
+      const address = addressOf(request);
+      if (isFree(address)) return null;
+      const counting = counted.get(request) ?? count(address, response);
+      counted.set(request, counting);
+      return counting;
     },
     writing: (address, owner, write) => (isFree(address) ? write() : writes(owner ?? `address:${networkOf(address)}`, write)),
   };

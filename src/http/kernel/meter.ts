@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Context, Middleware } from 'koa';
 
 /** Contains no personal data: no address, no query, and no id except the request's own. */
@@ -50,20 +51,37 @@ function begunAt({ state }: Pick<Context, 'state'>): number | undefined {
   return typeof at === 'number' ? at : undefined;
 }
 
+interface Counting {
+  readonly request: Pick<IncomingMessage, 'method'>;
+  readonly response: ServerResponse;
+  /** Called at the end of the answer. */
+  readonly newId: () => string;
+  readonly route: () => string;
+  /** When an answer has begun that goes on until the client leaves. */
+  readonly begunAt?: () => number | undefined;
+  readonly answered: (request: Answered) => void;
+}
+
+/** Calls `answered` when the answer has ended. */
+export function countOnClose({ request, response, newId, route, begunAt: begun = () => undefined, answered }: Counting): void {
+  const started = performance.now();
+  response.once('close', () => {
+    const method = METHODS.has(request.method ?? '') ? (request.method ?? '') : 'OTHER';
+    const at = begun();
+    const status = response.writableFinished || at !== undefined ? response.statusCode : CLIENT_CLOSED;
+    answered({ id: newId(), route: route(), method, status, seconds: ((at ?? performance.now()) - started) / 1_000 });
+  });
+}
+
 /** Assigns the request id, under which faults are logged, and calls `answered` at the end. */
 export const meter =
   (newId: () => string, answered: (request: Answered) => void): Middleware =>
   (context, next) => {
-    const started = performance.now();
     const id = newId();
     context.state.requestId = id;
     // Many parts of the program listen for the end of an answer, and a stream adds listeners of its own. This is not a leak.
     context.res.setMaxListeners(MOST_LISTENERS);
-    context.res.once('close', () => {
-      const method = METHODS.has(context.method) ? context.method : 'OTHER';
-      const begun = begunAt(context);
-      const status = context.res.writableFinished || begun !== undefined ? context.res.statusCode : CLIENT_CLOSED;
-      answered({ id, route: routeOf(context), method, status, seconds: ((begun ?? performance.now()) - started) / 1_000 });
-    });
+    const { req: request, res: response } = context;
+    countOnClose({ request, response, newId: () => id, route: () => routeOf(context), begunAt: () => begunAt(context), answered });
     return next();
   };

@@ -2,7 +2,7 @@ import type { Context } from 'koa';
 import type { Admission, CallDeclaration, FormBody, QueryOf } from '../../contracts/call.ts';
 import type { PartnerPage } from '../../messages/partner/page.ts';
 import type { BodyOf, Receiving, RouteBody } from './body.ts';
-import { contentTag, type IfMatch } from './headers.ts';
+import { bytesTag, contentTag, type IfMatch } from './headers.ts';
 import type { Principal } from './principal.ts';
 import type { Fields, Refusal } from './problems.ts';
 
@@ -20,6 +20,11 @@ export interface Answer {
    * together with the user.
    */
   readonly about?: string;
+  /**
+   * For how long the same answer is right for its owner, so that it may be remembered: until something of the owner changes, or
+   * besides at most until the end of the present minute, if it depends on the time. Left out: it is not remembered.
+   */
+  readonly lasts?: 'until_change' | 'a_minute';
 }
 
 /** Null is possible only if the call is open to anyone. */
@@ -112,6 +117,12 @@ export const json = (status: number, body: unknown, headers: Readonly<Record<str
 });
 /** For a resource without a version. The ETag is a hash of the content, so that a client can get 304. */
 export const tagged = (body: unknown): Answer => json(200, body, { ETag: contentTag(body) });
+/** Gives an answer that may be remembered an ETag of its bytes, unless it has one, so that a client can get 304. */
+export function withTag(answer: Answer): Answer {
+  const { lasts, body, headers } = answer;
+  if (lasts === undefined || body === undefined || headers?.ETag !== undefined) return answer;
+  return { ...answer, headers: { ...headers, ETag: bytesTag(body) } };
+}
 /** Not cached. */
 export const redirect = (to: string, headers: Readonly<Record<string, string>> = {}): Answer => ({
   status: 302,

@@ -11,7 +11,8 @@ import { type createOwnOrigins, refuseCrossSite } from './origin.ts';
 import { admit, admitToPlan, type Identify, type Principal, unauthenticated } from './principal.ts';
 import { answerPage, type Fields, invalid, isVisit, refusalOf, withMembers } from './problems.ts';
 import { type Checked, type CheckedBody, check, checkBodyOf, type ReadBody, readBody } from './read-body.ts';
-import type { Answer, Route, UncheckedCall } from './route.ts';
+import type { RememberedAnswers, Visit } from './remembering/remembered-answers.ts';
+import { type Answer, type Route, type UncheckedCall, withTag } from './route.ts';
 
 export interface Serving {
   readonly app: App;
@@ -20,6 +21,8 @@ export interface Serving {
   readonly addresses: Addresses;
   readonly idempotency: Idempotency;
   readonly countTokenCall: CountTokenCall;
+  /** Left out if no answers are remembered. */
+  readonly remembered?: RememberedAnswers;
   /** The `@font-face` rules of pages. */
   readonly faces?: string;
 }
@@ -50,7 +53,9 @@ function showRefusal({ faces = '' }: Serving, route: Route, context: RouterConte
 function answerWith(serving: Serving, route: Route): (context: RouterContext) => Promise<void> {
   return async (context) => {
     try {
-      const answer = await answerOf(serving, route, context);
+      const visit = serving.remembered?.visit(context.req) ?? null;
+      const answer = withTag(await answerOf(serving, route, context, visit));
+      visit?.answered(answer);
       if (route.secrets) context.set('Cache-Control', 'no-store');
       send(context, answer);
       if (route.endless) noteEndless(contextOf(context));
@@ -75,16 +80,17 @@ function endRequest({ req, res }: RouterContext, error: unknown): void {
   throwAwayRest(req, res, isBounded ? REST_OF_BOUNDED : undefined);
 }
 
-async function answerOf(serving: Serving, route: Route, context: RouterContext): Promise<Answer> {
+async function answerOf(serving: Serving, route: Route, context: RouterContext, remembering: Visit | null): Promise<Answer> {
   const visit = contextOf(context);
   const address = serving.addresses.of(visit);
   noteForAudit(visit, { act: route.audit ?? null });
-  await serving.addresses.bound(address, 'call');
-  if (!route.endless) serving.addresses.answering(address, context.res);
+  await (route.endless ? serving.addresses.bound(address, 'call') : serving.addresses.count(context.req, context.res));
   // Counted whatever the body is, because refused and repeated requests are tries, too.
   if (route.credentials) await serving.addresses.bound(address, 'credentials');
   if (route.method !== 'GET' || route.ownSiteOnly) refuseCrossSite(serving.ownOrigins, context.req);
-  const bare = uncheckedCall(serving, context, await authenticate(serving, route, context));
+  const principal = await authenticate(serving, route, context);
+  remembering?.identified(principal);
+  const bare = uncheckedCall(serving, context, principal);
   const body = await readBody(context.req, route, bare);
   if (route.audit) noteForAudit(visit, { email: emailIn(body.input) });
   let used = false;

@@ -22,7 +22,7 @@ export function auditRoutes({ app, pages }: Deps): readonly Route[] {
         if (action !== undefined && !LISTED_ACTIONS.has(action)) throw invalid({ type: [`No entry has the action ${action}.`] });
         await requireOwnTask(app.views, owner, task_id);
         const { name } = await reports.reader(owner);
-        return listPage(pages, call, {
+        const page = await listPage(pages, call, {
           limit: A_PAGE,
           read: (page) => historyOf(app.views, owner, { action, task_id, actor, from, to }, page),
           async texts(found) {
@@ -30,6 +30,7 @@ export function auditRoutes({ app, pages }: Deps): readonly Route[] {
             return jsonOf(found.map((entry) => presentAudit(app.opener, entry, names)));
           },
         });
+        return { ...page, lasts: 'until_change' };
       },
     }),
     route(calls.readAuditEvent, {

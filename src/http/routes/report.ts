@@ -43,6 +43,17 @@ export function reportRoutes({ app, pages, reportFiles }: Deps): readonly Route[
     );
   }
 
+  /** A report as it was known then is asked for so rarely that it is not worth remembering. */
+  async function answering(
+    call: ReportCall,
+    part: Part,
+    lasts: NonNullable<Answer['lasts']>,
+    work: (reports: Reports) => Promise<Answer>,
+  ): Promise<Answer> {
+    const answer = await reading(call, part, work);
+    return call.query.as_of === undefined ? { ...answer, lasts } : answer;
+  }
+
   async function file(call: DocumentCall, format: ReportFormat): Promise<Answer> {
     const { context, principal, query } = call;
     const { owner } = principal;
@@ -64,7 +75,7 @@ export function reportRoutes({ app, pages, reportFiles }: Deps): readonly Route[
       handle: (call) => {
         const { owner } = call.principal;
         return mutex(owner, () =>
-          reading(call, FIGURES, async (found) => jsonInPieces('tasks', await found.daily(owner, call.query.date))),
+          answering(call, FIGURES, 'a_minute', async (found) => jsonInPieces('tasks', await found.daily(owner, call.query.date))),
         );
       },
     }),
@@ -72,20 +83,24 @@ export function reportRoutes({ app, pages, reportFiles }: Deps): readonly Route[
       handle: (call) => {
         const { owner } = call.principal;
         const { offset } = call.query;
-        return mutex(owner, () => reading(call, FIGURES, async (found) => jsonInPieces('tasks', await found.weekly(owner, offset))));
+        return mutex(owner, () =>
+          answering(call, FIGURES, 'a_minute', async (found) => jsonInPieces('tasks', await found.weekly(owner, offset))),
+        );
       },
     }),
     route(calls.readOverallReport, {
       handle: (call) => {
         const { start_date: start, end_date: end } = call.query;
-        return reading(call, FIGURES, async (found) => json(200, await found.overall(call.principal.owner, start, end)));
+        return answering(call, FIGURES, 'a_minute', async (found) => json(200, await found.overall(call.principal.owner, start, end)));
       },
     }),
     route(calls.readProcrastinationReport, {
       handle: (call) => {
         const { owner } = call.principal;
         const { start_date: start, end_date: end } = call.query;
-        return mutex(owner, () => reading(call, FIGURES, async (found) => json(200, await found.procrastination(owner, start, end))));
+        return mutex(owner, () =>
+          answering(call, FIGURES, 'a_minute', async (found) => json(200, await found.procrastination(owner, start, end))),
+        );
       },
     }),
     route(calls.listHistory, {
@@ -94,7 +109,7 @@ export function reportRoutes({ app, pages, reportFiles }: Deps): readonly Route[
         const { owner } = call.principal;
         await requireOwnTask(app.views, owner, task_id);
         const only = { type: type === 'all' ? undefined : type, task_id, actor, from, to };
-        return reading(call, NAMES, (found) =>
+        return answering(call, NAMES, 'until_change', (found) =>
           listPage(pages, call, {
             limit: A_PAGE,
             chunk: 200,

@@ -25,7 +25,7 @@ export function streakRoutes({ app }: Deps): readonly Route[] {
           ownerStreak(app.views, readerOf(found.doc, app.clock.now())),
           routines(principal.owner),
         ]);
-        return tagged({ user: { current, longest, freezes, today }, routines: each });
+        return { ...tagged({ user: { current, longest, freezes, today }, routines: each }), lasts: 'a_minute' };
       },
     }),
   ];

@@ -28,7 +28,7 @@ import {
 } from '../../projections/task/task-lists.ts';
 import { type TaskDoc, taskHead } from '../../projections/task/tasks.ts';
 import { alongWithOthers, unchanged } from '../kernel/faults.ts';
-import { etag } from '../kernel/headers.ts';
+import { bytesTag, etag } from '../kernel/headers.ts';
 import { dryRun } from '../kernel/idempotency.ts';
 import { type ListCall, listPage, PAGE_BYTES } from '../kernel/list-page.ts';
 import { callerOf } from '../kernel/principal.ts';
@@ -190,16 +190,17 @@ export function taskListRoutes({ app, pages }: Deps, texts: TaskTexts): readonly
     const key = `${call.principal.owner} ${call.context.url}`;
     const head = (await taskHead(app.views, call.principal.owner)) ?? '';
     const known = cache.get(key);
-    if (known?.head === head) return { status: 200, body: known.body, headers: known.headers };
+    if (known?.head === head) return { status: 200, body: known.body, headers: known.headers, lasts: 'until_change' };
     // The cached list must contain the change of its head, and the two read models may be at different positions.
     if (head !== '') await app.views.waitForReadModel?.('tasks', head);
     const answer = await listPage(pages, call, {
       ...{ limit, bytes: LIST_BYTES, chunk: CHUNK, read: find },
       texts: (found) => texts(call.principal.owner, found),
     });
-    const [body, headers] = [Buffer.from(answer.body ?? ''), answer.headers ?? {}];
+    const body = Buffer.from(answer.body ?? '');
+    const headers = { ...answer.headers, ETag: bytesTag(body) };
     cache.set(key, { head, body, headers });
-    return { status: 200, body, headers };
+    return { status: 200, body, headers, lasts: 'until_change' };
   }
 
   return [

@@ -64,6 +64,11 @@ class ProjectionRunner implements Runner {
     if (readersWait) this.#fresh.promise(position);
   }
 
+  /** While an older version serves, reads do not show what was appended since. */
+  includes(position: Position): boolean {
+    return this.#reliable && this.#startingTo === null && this.#position >= position;
+  }
+
   noting(store: EventStore): EventStore {
     return this.#fresh.noting(store, () => this.#reliable);
   }

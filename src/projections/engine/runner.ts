@@ -53,6 +53,10 @@ export interface Runner {
    * @throws StoreUnavailable after the time-out
    */
   waitForReadModels(position: Position, options?: WaitOptions): Promise<void>;
+  /**
+   * Whether all reads show the events up to the position, without waiting. Left out if several processes share the folding.
+   */
+  readonly includes?: (position: Position) => boolean;
   /** The same store. `readersWait` works only for events that were written through it. */
   noting(store: EventStore): EventStore;
   status(): Promise<readonly ProjectionStatus[]>;

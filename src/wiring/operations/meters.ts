@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CommandObserver } from '../../domain/kernel/handle.ts';
 import type { Answered } from '../../http/kernel/meter.ts';
+import type { RememberedAnswers } from '../../http/kernel/remembering/remembered-answers.ts';
 import type { RegularJob } from '../../jobs/agenda.ts';
 import type { Log } from '../../ports/log.ts';
 import type { DueWork } from '../../projections/engine/due-work.ts';
@@ -21,6 +22,10 @@ export interface Meters {
   readonly work: <P>(run: (work: DueWork) => Promise<P | null>) => (work: DueWork) => Promise<P | null>;
   readonly jobs: (jobs: readonly RegularJob[]) => readonly RegularJob[];
   readonly answered: (request: Answered) => void;
+  /** Counts an answer that was sent from memory, or was remembered for the next time. */
+  readonly remembered: (from: 'used' | 'made') => void;
+  /** The remembered answers. Their owner sets it. */
+  answers: RememberedAnswers['counts'];
   /** Counts how a request for a report as a file ended. */
   readonly report: NonNullable<ReportFilesOptions['ended']>;
   /** The number of pieces of due work that this process has set aside. The scheduler's owner sets it. */
@@ -61,6 +66,8 @@ export function createMeters(): Meters {
     },
     jobs: (jobs) => jobs.map((job) => ({ ...job, run: () => meteredRun(job, metrics) })),
     answered: countingRequests(metrics),
+    remembered: countingAnswers(metrics),
+    answers: () => ({ answers: 0, bytes: 0 }),
     report: (format, outcome) => metrics.reports.inc({ format, outcome }),
     aside: () => 0,
     reports: () => ({ waiting: 0, making: 0 }),
@@ -78,6 +85,11 @@ async function meteredRun({ name: job, run }: RegularJob, { jobs, jobSeconds }: 
   } finally {
     end();
   }
+}
+
+function countingAnswers({ remembered }: Metrics): Meters['remembered'] {
+  const counts = { used: remembered.labels({ from: 'used' }), made: remembered.labels({ from: 'made' }) };
+  return (from) => counts[from].inc();
 }
 
 /** Each label is looked up once, because the lookup by its parts costs more than the counting itself. */

@@ -22,6 +22,9 @@ export function createMetrics() {
     // What people do.
     requests: counter('http_requests_total', 'Requests answered.', ['route', 'method', 'status']),
     requestSeconds: seconds('http_request_seconds', 'From the request to the end of its answer.', ['route', 'method']),
+    remembered: counter('remembered_answers_total', 'Answers sent from memory (used), and remembered for the next time (made).', ['from']),
+    rememberedNow: gauge('remembered_answers', 'Answers that are remembered.', []),
+    rememberedBytes: gauge('remembered_answers_bytes', 'The memory that they take.', []),
     commands: counter('commands_total', 'Commands by what became of them.', ['aggregate', 'command', 'outcome']),
     events: counter('events_appended_total', 'Events appended by this process.', ['type']),
     // What the program does by itself.

@@ -125,8 +125,11 @@ export async function buildingFaults(
  * part.
  */
 export async function updateGauges(watched: ObservedProgram, isReadable = true): Promise<void> {
-  const { metrics, aside, reports } = watched.meters;
+  const { metrics, aside, answers, reports } = watched.meters;
   metrics.aside.set(aside());
+  const remembered = answers();
+  metrics.rememberedNow.set(remembered.answers);
+  metrics.rememberedBytes.set(remembered.bytes);
   metrics.reportsWaiting.set(reports().waiting);
   metrics.reportsMaking.set(reports().making);
   const lookups = [stores, lags, reactions, diskSpace, ...(isReadable ? [due] : [])];

@@ -191,10 +191,11 @@ describe('the limit of simultaneous requests', () => {
   });
 
   it('does not read the large body of a refused request to its end', async () => {
-    const tooMany: Pick<ReturnType<typeof createAddresses>, 'of' | 'bound' | 'answering' | 'writing'> = {
+    const tooMany: Pick<ReturnType<typeof createAddresses>, 'of' | 'bound' | 'answering' | 'count' | 'writing'> = {
       of: () => '203.0.113.7',
       bound: async () => Promise.reject(limited(7)),
       answering: () => undefined,
+      count: () => Promise.reject(limited(7)),
       writing: (_address, _owner, write) => write(),
     };
     const plain = route(declareCall({ ...common, method: 'POST', path: '/more/plain', summary: 'Plain' }), {
