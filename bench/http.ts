@@ -1,72 +1,12 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { copied, filledFor } from './support/fill.ts';
 import { withFolder } from './support/folder.ts';
 import { type Bench, compared, interleaved, timed } from './support/measure.ts';
 import { type Person, signUp } from './support/person.ts';
-import { type Running, signIn, startHello, startProgram } from './support/program.ts';
-
-export interface Load {
-  readonly url: string;
-  readonly method?: 'GET' | 'POST';
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string;
-  /** The status that every answer must have. */
-  readonly expect?: number;
-}
-
-const CONNECTIONS = 32;
-const SECONDS = 4;
-
-/** Requests a second over 32 kept-alive connections, made by a process of its own. @throws Error when an answer is not the expected one */
-async function loaded(load: Load): Promise<number> {
-  const options = { ...load, connections: CONNECTIONS, duration: SECONDS, pipelining: 1 };
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'support', 'load.ts'), JSON.stringify(options)], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const [out, [code]] = await Promise.all([text(child.stdout), once(child, 'exit')]);
-  if (code !== 0) throw new Error(`The load on ${load.url} failed.`);
-  return (JSON.parse(out) as { perSecond: number }).perSecond;
-}
+import { type Running, signIn, startProgram } from './support/program.ts';
+import { loaded, served } from './support/served.ts';
 
 const RUNS = 5;
-const EMAIL = 'reader0@example.org';
-
-interface Served {
-  readonly program: Running;
-  readonly hello: Running;
-  /** Headers of a signed-in browser: its cookie. */
-  readonly headers: Readonly<Record<string, string>>;
-}
-
-/** The program with an account, and the bare server, each in a process of its own. */
-function served<T>(work: (served: Served) => Promise<T>): Promise<T> {
-  return withFolder(async (folder) => {
-    const program = await startProgram(copied(await filledFor(1_000), join(folder, 'data')));
-    const hello = await startHello();
-    try {
-      return await work({ program, hello, headers: { cookie: await signIn(program, EMAIL), 'content-type': 'application/json' } });
-    } finally {
-      await Promise.all([program.stop(), hello.stop()]);
-    }
-  });
-}
-
-/** Requests a second: a page of 50 tasks for a signed-in user, compared with the bare server. */
-export const read50OverHello: Bench = () =>
-  served(async ({ program, hello, headers }) => {
-    const url = `${program.url}/api/tasks?limit=50`;
-    const page = (await (await fetch(url, { headers })).json()) as unknown[];
-    if (page.length !== 50) throw new Error(`The page holds ${page.length} tasks.`);
-    const sides = await interleaved(
-      RUNS,
-      () => loaded({ url, headers }),
-      () => loaded({ url: hello.url }),
-    );
-    return [compared({ name: 'read_50_over_hello', goal: 0.25, better: 'higher', unit: 'requests a second' }, sides)];
-  });
 
 /** Requests a second: creating a task that is durable and visible in the read models, compared with the bare server. */
 export const createOverHello: Bench = () =>
@@ -110,8 +50,10 @@ async function read(program: Running, cookie: string): Promise<number> {
 /** The history report of an account with 100,000 events, compared with one of 1,000 events. */
 export const history100kOver1k: Bench = () =>
   withFolder(async (folder) => {
-    const large = await startProgram(copied(await filledFor(100_000), join(folder, 'large')));
-    const small = await startProgram(copied(await filledFor(1_000), join(folder, 'small')));
+    // A remembered answer costs the same however long the history is.
+    const env = { ANSWERS_MB: '0' };
+    const large = await startProgram(copied(await filledFor(100_000), join(folder, 'large')), env);
+    const small = await startProgram(copied(await filledFor(1_000), join(folder, 'small')), env);
     try {
       const [ofLarge, ofSmall] = [await signIn(large, 'reader0@example.org'), await signIn(small, 'reader0@example.org')];
       const sides = await interleaved(

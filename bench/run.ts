@@ -11,11 +11,12 @@ import { bulk200OverOne } from './bulk.ts';
 import { othersUnderCode, submitOverBare } from './code.ts';
 import { previewOverSharp, uploadMemory, uploadOverPlain } from './files.ts';
 import { firstPageKb } from './first-page.ts';
-import { createOverHello, history100kOver1k, read50OverHello } from './http.ts';
+import { createOverHello, history100kOver1k } from './http.ts';
 import { live1000RssMb, liveMs } from './live.ts';
 import { pdf5000Over500 } from './pdf.ts';
 import { premiumCheckOverPlain } from './premium.ts';
 import { proofMs } from './proof.ts';
+import { read50OverHello, reportsFirstOverHello, reportsOverHello } from './reads.ts';
 import { search20kOverList } from './search.ts';
 import { serverPagesOverBare, serverWritesOverBare } from './servers-documents.ts';
 import { serverAppendsOverBare, serverCatchUpOverBare } from './servers-log.ts';
@@ -32,6 +33,8 @@ const BENCHES: readonly (readonly [name: string, bench: Bench])[] = [
   ['writers_64_over_1', writers64Over1],
   ['rebuild_over_parse', rebuildOverParse],
   ['read_50_over_hello', read50OverHello],
+  ['reports_over_hello', reportsOverHello],
+  ['reports_first_over_hello', reportsFirstOverHello],
   ['create_over_hello', createOverHello],
   ['bulk_200_over_one', bulk200OverOne],
   ['history_100k_over_1k', history100kOver1k],

@@ -1,9 +1,16 @@
 // The load, in a process of its own: `load.ts` reads its options as JSON from the first argument.
 import autocannon from 'autocannon';
 
-const { expect = 200, ...options } = JSON.parse(process.argv[2] ?? '{}') as autocannon.Options & { expect?: number };
-const result = await autocannon(options);
-const wrong = result.errors + result.timeouts + result.non2xx;
+type Given = autocannon.Options & { readonly expect?: number; readonly paths?: readonly string[] };
+const { expect = 200, paths = [], ...options } = JSON.parse(process.argv[2] ?? '{}') as Given;
+let sent = 0;
+const nextPath = (request: autocannon.Request): autocannon.Request => {
+  const path = paths[sent % paths.length];
+  sent += 1;
+  return { ...request, ...(path !== undefined && { path }) };
+};
+const result = await autocannon({ ...options, ...(paths.length > 0 && { requests: [{ setupRequest: nextPath }] }) });
+const wrong = result.errors + result.timeouts;
 const statuses = Object.keys(result.statusCodeStats ?? {});
 if (wrong > 0 || statuses.some((status) => Number(status) !== expect)) {
   process.stderr.write(`${wrong} answers were wrong: ${JSON.stringify(result.statusCodeStats)}, ${result.errors} errors\n`);
