@@ -1,3 +1,4 @@
+import './lib/without-eval.ts';
 import './ui/styles/index.css';
 import './ui/styles/order.ts';
 import { StrictMode } from 'react';
@@ -13,7 +14,9 @@ followConventions(() => own);
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
-const first = preloadPage(location.pathname).catch(() => undefined);
+// Text that is shown in another font first is as wide as that font makes it, and moves the page when its own font arrives.
+const font = document.fonts.load('1rem "Hanken Grotesk Variable"');
+const first = Promise.allSettled([preloadPage(location.pathname), font]);
 // Not awaited at the top level: the scripts of the first page import from this script and would wait for its end.
 void Promise.race([first, new Promise((resolve) => setTimeout(resolve, MOST_EMPTY_MS))]).then(() =>
   createRoot(root).render(

@@ -7,6 +7,7 @@ import { callsWithoutSchemas } from './calls-without-schemas.ts';
 import { contractsWithoutEffects } from './contracts-without-effects.ts';
 import { directImports } from './direct-imports.ts';
 import { pageFiles } from './page-files.ts';
+import { preloadedFont } from './preloaded-font.ts';
 import { pushWorkerFile } from './push-worker-file.ts';
 import { scaledLengths } from './scaled-lengths.ts';
 import { screenPaths } from './screen-paths.ts';
@@ -69,6 +70,7 @@ export default defineConfig({
     directImports(),
     listOfScreens,
     pageFiles,
+    preloadedFont,
     pushWorkerFile,
     callsWithoutSchemas,
     contractsWithoutEffects,

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { atRest, type BrowserServer, loaded, openScreen, sees, signIn, startBrowserServer, type Visit } from '../support/browser.ts';
-import { lookOver } from '../support/look.ts';
+import { lookOver, shiftOf } from '../support/look.ts';
 import { signUp, startServer } from '../support/server-process.ts';
 
 const ADA = { email: 'ada@example.org', password: 'a rather long password' };
@@ -50,6 +50,25 @@ describe('what to do next, and what is put off', () => {
     expect(await taskNow(call.id)).toMatchObject({ status: 'completed' });
     await next().getByRole('button', { name: 'Tomorrow' }).click();
     await sees(page, 'Moved to tomorrow');
+  });
+
+  test('on a phone nothing moves while it loads, and no script is refused', async () => {
+    const phone = await server.signedIn(ADA, { viewport: { width: 412, height: 823 }, isMobile: true, hasTouch: true });
+    await phone.context.addInitScript({
+      content: `addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => console.error(violatedDirective, blockedURI));`,
+    });
+    // First, because the browser has no font yet.
+    await phone.page.goto('/');
+    await sees(phone.page, 'Start Free Trial');
+    expect(await shiftOf(phone.page)).toBeLessThanOrEqual(0.02);
+    await phone.page.goto('/dashboard');
+    await loaded(phone.page);
+    expect(await shiftOf(phone.page)).toBeLessThanOrEqual(0.02);
+    // Its form checks what is typed by schemas.
+    await phone.page.getByRole('link', { name: 'New task' }).click();
+    await phone.page.getByRole('dialog', { name: 'New task' }).waitFor();
+    expect(phone.faults).toEqual([]);
+    await phone.context.close();
   });
 
   test('the report about putting off moves the tasks of a day at once, with one undo', async () => {

@@ -185,3 +185,12 @@ export const SIGNED_IN_SCREENS = [
   '/welcome',
   '/nowhere',
 ] as const;
+
+/** How far what was visible has moved by itself since the page was opened, as browsers sum it up (Cumulative Layout Shift). */
+export const shiftOf = (page: Page): Promise<number> =>
+  page.evaluate<number>(`document.fonts.ready.then(() => new Promise((resolve) => {
+    const sumUp = (entries) => resolve(entries.reduce((sum, { value }) => sum + value, 0));
+    new PerformanceObserver((list) => sumUp(list.getEntries())).observe({ type: 'layout-shift', buffered: true });
+    // Without any shift the observer is never called.
+    requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => sumUp([]))));
+  }))`);

@@ -23,6 +23,7 @@ import { BlockSkeleton, Empty, ErrorState, RowsSkeleton } from '../ui/states.tsx
 import textStyles from '../ui/text.module.css';
 import styles from './dashboard.module.css';
 import { EveningLine } from './evening-line.tsx';
+import { useFirstReads } from './first-reads.ts';
 import { useFirstSteps } from './first-steps.ts';
 import { NextBlock } from './next.tsx';
 import { StreakCard, ThisWeek, YearSection } from './progress.tsx';
@@ -178,6 +179,7 @@ function DashboardScreen() {
     return (id !== null && cachedTask(client, id)) || null;
   };
   useShortcuts({ ...useTaskKeys(inHand), z: () => void acts.undoLast(), '?': keys.show });
+  const isReading = useFirstReads(clock.today);
   const tasks = useQuery(tasksQuery());
   const first = useFirstSteps(tasks.data);
   // A person who has never promised anything sees this one thing to do.
@@ -193,7 +195,7 @@ function DashboardScreen() {
           <FirstMinutes step={first.step} go={first.go} />
         </Suspense>
       )}
-      {first.loading ? <RowsSkeleton rows={7} label="Loading tasks" /> : !isNew && <Day query={tasks} />}
+      {!isNew && (first.loading || isReading ? <RowsSkeleton rows={7} label="Loading tasks" /> : <Day query={tasks} />)}
       {keys.dialog}
     </Page>
   );

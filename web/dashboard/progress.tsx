@@ -161,11 +161,13 @@ function Bars({ week }: { week: WeeklyReport }) {
   );
 }
 
+/** The days of the year that ends with the week of `today`. */
+export const yearQuery = (today: string) => overallQuery(addDays(mondayOf(today), -7 * 52), today);
+
 /** Includes the current week. */
 export function YearSection() {
   const { clock } = useTaskScreen();
-  const from = addDays(mondayOf(clock.today), -7 * 52);
-  const query = useQuery(overallQuery(from, clock.today));
+  const query = useQuery(yearQuery(clock.today));
   const days = query.data?.days;
   const words = (days && yearWords(days, clock.today, clock.today)) ?? undefined;
   return (

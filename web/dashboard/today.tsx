@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
-import { lazy, Suspense } from 'react';
 import { Link } from 'react-router-dom';
 import { clockTime, distance, number, plural } from '../../src/contracts/words/format.ts';
 import { markOf } from '../../src/contracts/words/marks.ts';
@@ -11,6 +10,7 @@ import { firstHour } from '../charts/day-line.ts';
 import { DayLine } from '../charts/lines.tsx';
 import { moment } from '../lib/calendar.ts';
 import { dueOf, nextDue, sumsOf } from '../tasks/due.ts';
+import { TodayPlan } from '../tasks/planning/today-plan.tsx';
 import { badgeOf, canProve, isOpen, proofAddress } from '../tasks/state.ts';
 import { useTaskScreen } from '../tasks/task-screen.tsx';
 import figuresStyles from '../ui/figures.module.css';
@@ -19,8 +19,6 @@ import { Mark } from '../ui/mark.tsx';
 import { BlockSkeleton, LinesSkeleton } from '../ui/states.tsx';
 import textStyles from '../ui/text.module.css';
 import styles from './dashboard.module.css';
-
-const TodayPlan = lazy(() => import('../tasks/planning/today-plan.tsx').then((module) => ({ default: module.TodayPlan })));
 
 export const ofToday = (tasks: readonly Task[], clock: Pick<OwnerClock, 'zone' | 'today'>): Task[] =>
   tasks.filter((task) => dueOf(task, clock.zone)?.date === clock.today);
@@ -85,11 +83,7 @@ export function DaySoFar({ tasks, counted = [] }: DaySoFarProps) {
       ) : (
         <BlockSkeleton height={78} label="Loading the day" />
       )}
-      {today && (
-        <Suspense fallback={<LinesSkeleton lines={1} label="Loading the plan" />}>
-          <TodayPlan fromHour={firstHour(Math.min(1_440, ...today.map((task) => minuteDue(task, clock.zone))), clock.minutes)} />
-        </Suspense>
-      )}
+      {today && <TodayPlan fromHour={firstHour(Math.min(1_440, ...today.map((task) => minuteDue(task, clock.zone))), clock.minutes)} />}
       <p className={figuresStyles.caption} data-part="caption">
         {words ? (
           <>

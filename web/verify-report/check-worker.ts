@@ -1,4 +1,4 @@
-import './without-eval.ts';
+import '../lib/without-eval.ts';
 import type { KeyList } from '../../src/contracts/ledger/head.ts';
 import { type ChosenFiles, checkFiles, type Verdict } from './check-files.ts';
 

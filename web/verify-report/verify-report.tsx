@@ -1,4 +1,3 @@
-import './without-eval.ts';
 import { CircleCheck, CircleHelp } from 'lucide-react';
 import { type ChangeEvent, useEffect, useState } from 'react';
 import { Field, useFieldAttributes } from '../ui/field.tsx';

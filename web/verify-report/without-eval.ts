@@ -1,4 +1,0 @@
-import { config } from 'zod';
-
-// zod would try once whether it may make code from texts. The policy of the page forbids that, and the browser would report it.
-config({ jitless: true });
