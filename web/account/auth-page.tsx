@@ -8,7 +8,7 @@ import { SAFE_TO_LOSE } from '../api/unsent.ts';
 import { checkedLate } from '../forms/check.ts';
 import { FormField } from '../forms/form-field.tsx';
 import { useCallForm } from '../forms/use-call-form.ts';
-import { useWhenIdle } from '../lib/when-idle.ts';
+import { useLoadLater } from '../lib/load-later.ts';
 import buttonStyles from '../ui/button.module.css';
 import { Button } from '../ui/button.tsx';
 import { Input, PasswordInput } from '../ui/field.tsx';
@@ -166,7 +166,7 @@ export function AuthPage() {
   const [refused] = useState(refusal);
   const [sentTo, setSentTo] = useState<string | null>(null);
 
-  useWhenIdle(loadChecks);
+  useLoadLater(loadChecks);
   // Read only once, so that a reload starts with the sign-in tab and without the message.
   useEffect(() => {
     if (asked || refusal !== null) navigate('.', { replace: true, state: null });

@@ -1,10 +1,8 @@
 import { type ComponentType, useEffect, useState } from 'react';
+import { loadLater } from '../lib/load-later.ts';
 import { toast } from '../ui/toast.tsx';
 import { closeNewTask, useNewTaskOpening } from './early-line.tsx';
 import type { OverlayProps } from './new-task-overlay.tsx';
-
-/** The overlay is loaded when the browser is idle, so that it also opens without a connection. */
-const AFTER_MS = 1_500;
 
 /** Null while the script is being loaded. After a failure the next opening tries it again. */
 function useOverlay(isOpen: boolean): ComponentType<OverlayProps> | null {
@@ -19,8 +17,7 @@ function useOverlay(isOpen: boolean): ComponentType<OverlayProps> | null {
           toast.error('The form for a new task could not be loaded.', { detail: 'What you typed is still here. Close it, and try again.' }),
       );
     if (isOpen) return void load();
-    const timer = setTimeout(load, AFTER_MS);
-    return () => clearTimeout(timer);
+    return loadLater(load);
   }, [isOpen, overlay]);
   return overlay;
 }

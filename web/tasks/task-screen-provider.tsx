@@ -5,7 +5,7 @@ import { serverNow } from '../api/clock.ts';
 import { keepOf } from '../api/kept.ts';
 import { type OwnerClock, useOwnerClock } from '../api/owner-clock.ts';
 import type { Task } from '../api/tasks.ts';
-import { useWhenIdle } from '../lib/when-idle.ts';
+import { useLoadLater } from '../lib/load-later.ts';
 import { holdLetters } from '../ui/key-press.ts';
 import { useNarrow } from '../ui/narrow.ts';
 import { toast } from '../ui/toast.tsx';
@@ -127,7 +127,7 @@ export function TaskScreenProvider({ to, edit, onRemoved, children }: ProviderPr
   const openProof = useOpenProof();
   const acts = useActsThatAskForProof(openProof);
   const waiting = useWaiting();
-  useWhenIdle(TitleField.preload);
+  useLoadLater(TitleField.preload);
   const [skipping, setSkipping] = useState<Task | null>(null);
   const [renewing, setRenewing] = useState<Task | null>(null);
   const [asked, setAsked] = useState<Asked | null>(null);

@@ -4,6 +4,7 @@ import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useStat
 import { routinesQuery } from '../api/routines.ts';
 import { areSharedPicturesLeft } from '../api/shared-pictures.ts';
 import { missedTasksQuery, type Task, tasksQuery } from '../api/tasks.ts';
+import { loadLater } from '../lib/load-later.ts';
 import { preloadable } from '../lib/preloadable.ts';
 import { openNewTask } from '../quick-add/early-line.tsx';
 import { useArchive } from '../tasks/archive.ts';
@@ -34,15 +35,13 @@ import { TodoList } from './todo-list.tsx';
 import { useRowSelection } from './use-row-selection.ts';
 import { useRows } from './use-rows.ts';
 
-// The list does not need the panel. It is loaded when the browser is idle, so that it is ready when a task is opened.
+// The list does not need the panel. It is loaded later, so that it is ready when a task is opened.
 const TaskPanel = preloadable(() => import('./task-panel.tsx').then((module) => ({ default: module.TaskPanel })));
 
 const Prioritise = lazy(() => import('./prioritise.tsx').then((module) => ({ default: module.Prioritise })));
 
 // Loaded like the panel, so that its keys work as soon as tasks are selected.
 const BulkBar = preloadable(() => import('./bulk-bar.tsx').then((module) => ({ default: module.BulkBar })));
-
-const PANEL_AFTER_MS = 500;
 
 const KEYS = [
   [['j'], 'Next task'],
@@ -118,7 +117,7 @@ function TodoScreen({ routines }: { routines: ReactNode }) {
   useEffect(() => {
     // If this fails, opening a task fails in the same way and shows the error.
     const load = () => void Promise.allSettled([TaskPanel.preload(), BulkBar.preload()]);
-    if (isListed) setTimeout(load, PANEL_AFTER_MS);
+    return isListed ? loadLater(load) : undefined;
   }, [isListed]);
 
   useEffect(() => {
