@@ -20,7 +20,9 @@ afterEach(async () => {
 const UNSIGNED: SealReport = async (_request, _content, bytes) => bytes;
 
 /** A server whose threads render for as long as the test holds them. */
-async function started(options: { readonly atATime?: number; readonly patienceMs?: number } = {}): Promise<TestServer> {
+async function started(
+  options: { readonly atATime?: number; readonly patienceMs?: number; readonly finishMs?: number } = {},
+): Promise<TestServer> {
   const onFault = (error: unknown): void => {
     throw error;
   };
@@ -94,6 +96,16 @@ test('a report is given up when the client closes the connection', async () => {
   expect((await ada.get(PDF)).status).toBe(200);
   expect(server.faults).toEqual([]);
 }, 60_000);
+
+test('a report that takes too long is refused with 503 before the connections end with the program', async () => {
+  const { reportFiles, ...server } = await started({ finishMs: 1 });
+  const ada = await member(server, 'ada@example.org');
+  holdThreads();
+  const asked = [ada.get(PDF), ada.get(PDF)];
+  await expect.poll(() => statuses(ada)).toEqual(['making', 'waiting']);
+  reportFiles.refuseNew();
+  for (const answer of await Promise.all(asked)) expect(refusal(answer).join()).toBe('503,unavailable,5');
+});
 
 test('each report is answered or refused with 503 if the program ends while it is made', async () => {
   const served = await startServed();

@@ -77,7 +77,7 @@ export interface ReportFiles {
   /** The reports that this process is making for the owner, in the order of the requests. */
   underWay(owner: string): readonly ReportUnderWay[];
   counts(): { readonly waiting: number; readonly making: number };
-  /** Refuses waiting and new requests of people. Reports that are being made continue. */
+  /** Refuses waiting and new requests of people, and a little later also those whose reports are still being made. */
   refuseNew(): void;
   /** Ends all running work, and the threads. */
   close(): Promise<void>;
@@ -93,10 +93,14 @@ export interface ReportFilesOptions {
   readonly ended?: (format: ReportFormat, outcome: ReportOutcome) => void;
   /** How long a person waits at most, in milliseconds. */
   readonly patienceMs?: number;
+  /** For how long reports are still made for people after `refuseNew`, in milliseconds. */
+  readonly finishMs?: number;
 }
 
 /** The API promises an answer within 30 s. The remaining time is for ending the thread and sending the refusal. */
 export const PATIENCE_MS = 28_000;
+/** The program ends its connections after 4 s. The remaining time is for sending the refusal. */
+const FINISH_MS = 3_000;
 /** Nobody waits for these reports, but they must not block a thread forever. */
 const BACKGROUND_MS = 120_000;
 const MOST_WAITING = 100;
@@ -111,12 +115,13 @@ interface Item {
 }
 
 export function createReportFiles(options: ReportFilesOptions): ReportFiles {
-  const { read, seal, threads, atATime, ended = () => undefined, patienceMs = PATIENCE_MS } = options;
+  const { read, seal, threads, atATime, ended = () => undefined, patienceMs = PATIENCE_MS, finishMs = FINISH_MS } = options;
   const turns = new Turns({ running: atATime, waiting: MOST_WAITING, waitingOfOwner: MOST_WAITING_OF_OWNER });
   const items = new Set<Item>();
   /** The running work. It never rejects. */
   const running = new Set<Promise<unknown>>();
   const refusing = new AbortController();
+  const stopping = new AbortController();
   const closing = new AbortController();
 
   async function render({ request, patient }: Item, signal: AbortSignal): Promise<ReportFile> {
@@ -163,7 +168,7 @@ export function createReportFiles(options: ReportFilesOptions): ReportFiles {
     make(request, gone) {
       const late = boundInTime();
       late.begin(patienceMs);
-      const ending = AbortSignal.any([gone, late.signal, closing.signal]);
+      const ending = AbortSignal.any([gone, late.signal, stopping.signal, closing.signal]);
       const waiting = AbortSignal.any([ending, refusing.signal]);
       return kept(make(request, { waiting, making: () => ending }, false).finally(late.clear));
     },
@@ -182,7 +187,10 @@ export function createReportFiles(options: ReportFilesOptions): ReportFiles {
         of === owner && type !== 'partner_summary' ? [{ type, format, offset, status: making ? 'making' : 'waiting' } as const] : [],
       ),
     counts: () => ({ waiting: turns.waiting, making: turns.running }),
-    refuseNew: () => refusing.abort(new ReportUnavailable('refused_stopping')),
+    refuseNew() {
+      refusing.abort(new ReportUnavailable('refused_stopping'));
+      setTimeout(() => stopping.abort(new ReportUnavailable('refused_stopping')), finishMs).unref();
+    },
     async close() {
       closing.abort(new ReportUnavailable('refused_stopping'));
       await threads.close();
