@@ -56,14 +56,15 @@ export interface AgendaOptions {
   readonly shared?: boolean;
   readonly lockMs?: number;
   readonly dropped?: readonly string[];
-  /** The pause between two scans for due jobs, in milliseconds. */
+  /** The pause between two scans for due jobs, in milliseconds: less than `lockMs`, because a scan locks the jobs due before the next. */
   readonly scanMs?: number;
-  /** The pause between two searches for stray jobs (see stray-jobs.ts), in milliseconds. */
+  /** The pause between two searches for stray jobs (see `createReviver`), in milliseconds. */
   readonly lookMs?: number;
 }
 
-const SCAN_MS = 1_000;
-const LOOK_MS = 5_000;
+const PAUSES = { scanMs: 1_000, lookMs: 5_000 } as const;
+/** A store that processes share is asked less often, because each scan and each search is a call to a server. */
+const SHARED_PAUSES = { scanMs: 5_000, lookMs: 30_000 } as const;
 const LOCK_MS = 8_000;
 /** How long a failed start waits for what it had started. */
 const ABORTED_START_MS = 1_000;
@@ -77,8 +78,9 @@ export async function startAgenda(
   backend: AgendaBackend,
   jobs: readonly RegularJob[],
   log: Log,
-  { shared = false, lockMs = LOCK_MS, dropped = [], scanMs = SCAN_MS, lookMs = LOOK_MS }: AgendaOptions = {},
+  { shared = false, lockMs = LOCK_MS, dropped = [], ...pauses }: AgendaOptions = {},
 ): Promise<{ stop(timeoutMs: number): Promise<void> }> {
+  const { scanMs, lookMs } = { ...(shared ? SHARED_PAUSES : PAUSES), ...pauses };
   // Agenda would connect by itself, but it waits for ever if that fails.
   await backend.connect();
   const name = randomUUID();

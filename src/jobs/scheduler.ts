@@ -1,9 +1,7 @@
 import type { App } from '../app/app.ts';
-import type { AnyEventDefinition } from '../domain/kernel/define-event.ts';
 import { type Position, START } from '../domain/kernel/event.ts';
-import type { Subscription } from '../domain/kernel/event-store.ts';
 import type { Log } from '../ports/log.ts';
-import type { DueWork } from '../projections/engine/due-work.ts';
+import type { DueQueue, DueWork } from '../projections/engine/due-work.ts';
 
 /** Maps the items with at most `limit` calls at the same time. The results are in the order of the items. */
 async function inParallel<T, R>(items: readonly T[], limit: number, work: (item: T) => Promise<R>): Promise<R[]> {
@@ -19,8 +17,8 @@ async function inParallel<T, R>(items: readonly T[], limit: number, work: (item:
 
 export interface SchedulerPorts {
   readonly app: App;
-  /** Work that is due at or before the instant, in the order in which it must run. */
-  readonly dueBefore: (instant: string, limit: number) => Promise<readonly DueWork[]>;
+  /** Work that is due at or before the instant, in the order in which it must run, and when more is due. */
+  readonly dueQueue: (instant: string, limit: number) => Promise<DueQueue>;
   /** Sends the command. Resolves with the position of what it wrote, or null if it wrote nothing. */
   readonly run: (work: DueWork) => Promise<Position | null>;
   readonly log: Log;
@@ -40,6 +38,11 @@ export interface Scheduler {
    * Never rejects because of a single piece of work.
    */
   runDue(until: string, before?: (instant: string) => void): Promise<void>;
+  /**
+   * The instant at which due work has to be looked for again, as far as the read models showed it at the end of the last run; null: nothing
+   * is due. After a run that did not end, the instant of that run.
+   */
+  nextAt(): string | null;
   stop(): void;
   /** The number of pieces of work that failed and wait for a retry. */
   aside(): number;
@@ -63,29 +66,37 @@ const MAX_PAUSE_S = 3600;
 const END_OF_TIME = '9999';
 
 /** Creates a scheduler. The caller must not run it twice at the same time. */
-export function createScheduler({ app, dueBefore, run, log, may = () => true, follow = async () => false }: SchedulerPorts): Scheduler {
+export function createScheduler({ app, dueQueue, run, log, may = () => true, follow = async () => false }: SchedulerPorts): Scheduler {
   const aside = new Map<string, SetAside>();
   /** Work that was done and could appear as due again unchanged. */
   const done = new Map<string, { readonly work: DueWork; readonly at: string }>();
   let stopped = false;
+  let nextAt: string | null = null;
 
   /** The first instant with work to do, and its work of one kind, since the kinds have an order. */
   async function next(until: string): Promise<{ at: string; group: readonly DueWork[] } | null> {
     // The first work that is not set aside is among these. If there may be more at its instant, all work up to that instant is
     // read.
-    const { ready, through } = await readyBefore(until, FIRST_LOOK);
+    const { ready, through, later } = await readyBefore(until, FIRST_LOOK);
     const first = earliest(ready);
+    nextAt = first === null ? later : until;
     if (first === null) return null;
     const all = through > first.at ? ready : (await readyBefore(first.at, PAGE)).ready;
     return { at: first.at, group: all.filter(({ work, at }) => at === first.at && work.kind === first.work.kind).map(({ work }) => work) };
   }
 
-  /** `through`: the result is complete for every instant before this one. */
-  async function readyBefore(instant: string, limit: number): Promise<{ ready: readonly ReadyWork[]; through: string }> {
+  /**
+   * `through`: the result is complete for every instant before this one. `later`: when the next work after the instant is due, or may be
+   * tried again.
+   */
+  async function readyBefore(instant: string, limit: number) {
     const most = limit + aside.size;
-    const due = await dueBefore(instant, most);
-    const ready = due.map((work) => ({ work, at: laterOf(work.next_at, aside.get(keyOf(work))?.until) })).filter(({ at }) => at <= instant);
-    return { ready, through: due.length < most ? END_OF_TIME : (due.at(-1)?.next_at ?? END_OF_TIME) };
+    const { works: due, later } = await dueQueue(instant, most);
+    const all = due.map((work) => ({ work, at: laterOf(work.next_at, aside.get(keyOf(work))?.until) }));
+    const ready = all.filter(({ at }) => at <= instant);
+    const waiting = all.flatMap(({ at }) => (at > instant ? [at] : []));
+    const through = due.length < most ? END_OF_TIME : (due.at(-1)?.next_at ?? END_OF_TIME);
+    return { ready, through, later: [...waiting, ...(later === null ? [] : [later])].sort()[0] ?? null };
   }
 
   /** Undefined if the work failed; null if there was nothing left to do. */
@@ -120,7 +131,7 @@ export function createScheduler({ app, dueBefore, run, log, may = () => true, fo
 
   /** Failed work that is no longer due was done by another command, and need not be retried. */
   async function takeUpDoneElsewhere(failed: readonly DueWork[], at: string): Promise<void> {
-    const still = new Set((await dueBefore(at, PAGE + aside.size)).map(keyAndInstantOf));
+    const still = new Set((await dueQueue(at, PAGE + aside.size)).works.map(keyAndInstantOf));
     for (const work of failed) if (!still.has(keyAndInstantOf(work))) aside.delete(keyOf(work));
   }
 
@@ -153,6 +164,7 @@ export function createScheduler({ app, dueBefore, run, log, may = () => true, fo
   return {
     async runDue(until, before) {
       done.clear();
+      nextAt = until;
       const followed = before ? runAllReactions : runReactionsOnce;
       await followed();
       while (!stopped && may()) {
@@ -170,6 +182,7 @@ export function createScheduler({ app, dueBefore, run, log, may = () => true, fo
         await followed();
       }
     },
+    nextAt: () => nextAt,
     stop: () => {
       stopped = true;
     },
@@ -183,15 +196,3 @@ const earliest = (ready: readonly ReadyWork[]): ReadyWork | null =>
   ready.reduce<ReadyWork | null>((least, each) => (least === null || each.at < least.at ? each : least), null);
 
 const laterOf = (a: string, b: string | undefined): string => (b !== undefined && b > a ? b : a);
-
-/** Calls `tick` as soon as the read models show the due work of one of these events, so that nobody waits for the next regular run. */
-export function watchForDueWork(app: App, prompts: readonly AnyEventDefinition[], from: Position, tick: () => Promise<void>): Subscription {
-  const types = new Set<string>(prompts.map(({ type }) => type));
-  return app.store.subscribe(from, async (events) => {
-    const asked = events.findLast(({ type }) => types.has(type));
-    if (!asked) return;
-    await app.waitForReadModels(asked.position);
-    // This is not awaited, because sending takes as long as the mail server needs.
-    void tick();
-  });
-}

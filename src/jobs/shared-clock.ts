@@ -16,33 +16,42 @@ export interface SharedClockStart {
   /** The instant to which the clock is set at its very first start (VOUCH_CLOCK), or null. */
   readonly at: string | null;
   readonly log: Pick<Log, 'error'>;
-  /** The pause between two reads of the record that says who requests a move or makes it, in milliseconds. */
+  /** The pause between two reads of the record by whoever requests a move, or makes moves and has just made one, in milliseconds. */
   readonly pollMs?: number;
-  /** The pause in all other processes, and when nobody has moved the clock for a while. */
+  /** The pause of a process that makes moves, while things are written (see `stir`). */
+  readonly busyPollMs?: number;
+  /** The pause of a process that makes moves, while nothing happens. */
   readonly idlePollMs?: number;
   /** A move that makes no progress for this time is abandoned, in milliseconds. */
   readonly patienceMs?: number;
 }
 
-/** The development clock shared by all processes. One process moves it, and the others follow the stored record. */
+/**
+ * The development clock shared by all processes. One process moves it. The others read the stored record when somebody asks for the time,
+ * and a process that may have to move the clock reads it regularly.
+ */
 export interface SharedClock extends ProgramClock {
   /** Asks the process that runs due work to move the clock, and waits until that is done. See `Timekeeper.move`. */
   move(to: (now: string) => string): Promise<string>;
-  /** Makes requested moves one after the other, as long as `may` returns true. */
+  /** Makes requested moves one after the other, as long as `may` returns true. Only a process that calls this reads the record regularly. */
   serveMoves(may: () => boolean, moveTo: (target: string) => Promise<unknown>): void;
   /**
    * Reads the record, so that this process shows every move that was answered before. Does nothing if the last read is less than `pollMs`
    * old. Never rejects, and does not wait long for a store that does not answer.
    */
   refresh(): Promise<void>;
+  /** Somebody uses the program, so a move is more likely: for the next seconds, requests for one are noticed sooner. */
+  stir(): void;
   stop(): Promise<void>;
 }
 
 const POLL_MS = 50;
-/** Every process reads the record this often, whether or not anybody ever moves the clock. */
-const IDLE_POLL_MS = 250;
+const BUSY_POLL_MS = 500;
+const IDLE_POLL_MS = 2_000;
 /** Moves usually come one after the other. */
-const RECENTLY_MS = 5_000;
+const AFTER_MOVE_MS = 5_000;
+/** Somebody who has written something may move the clock next. */
+const AFTER_STIR_MS = 2_000;
 const REFRESH_MS = 250;
 const PATIENCE_MS = 60_000;
 const millis = (instant: string): number => Date.parse(instant);
@@ -51,7 +60,8 @@ const after = (ms: number, signal?: AbortSignal): Promise<void> =>
   delay(ms, undefined, { ...(signal && { signal }) }).catch(() => undefined);
 
 export async function startSharedClock(start: SharedClockStart): Promise<SharedClock> {
-  const { record, real, newest, at, log, pollMs = POLL_MS, idlePollMs = IDLE_POLL_MS, patienceMs = PATIENCE_MS } = start;
+  const { record, real, newest, at, log, pollMs = POLL_MS, patienceMs = PATIENCE_MS } = start;
+  const { busyPollMs = BUSY_POLL_MS, idlePollMs = IDLE_POLL_MS } = start;
   const first = at === null ? Math.max(real(), newest === null ? 0 : millis(newest)) : millis(at);
   let state = await record.initialize({ offset_ms: first - real(), held: null, latest: text(first), asked: null, done: null });
   let latest = millis(state.latest);
@@ -62,10 +72,11 @@ export async function startSharedClock(start: SharedClockStart): Promise<SharedC
   let [changes, writtenChanges] = [0, 0];
   let writing: Promise<void> | null = null;
   const stopping = new AbortController();
-  let [lookedAt, movedAt] = [performance.now(), Number.NEGATIVE_INFINITY];
+  const never = Number.NEGATIVE_INFINITY;
+  let [lookedAt, movedAt, stirredAt] = [performance.now(), never, never];
+  let stirred = Promise.withResolvers<void>();
   let refreshing: Promise<unknown> | null = null;
-  let carry: (asked: NonNullable<SharedClockState['asked']>) => Promise<void> = async () => undefined;
-  let mayMove = (): boolean => false;
+  let running: Promise<void> = Promise.resolve();
 
   const nowMillis = (): number => {
     latest = Math.max(latest, held ?? real() + offset);
@@ -104,17 +115,18 @@ export async function startSharedClock(start: SharedClockStart): Promise<SharedC
     if (before === changes) follow(read);
     return read;
   }
-  async function run(): Promise<void> {
+
+  async function run(may: () => boolean, carry: (asked: NonNullable<SharedClockState['asked']>) => Promise<void>): Promise<void> {
     while (!stopping.signal.aborted) {
       const read = await look().catch(() => null);
       if (read?.asked && !stopping.signal.aborted)
         await carry(read.asked).catch((error: unknown) => log.error({ err: error }, 'clock.move_failed'));
-      // A process that only follows looks again before each request: see `refresh`.
-      const isNext = mayMove() && performance.now() - movedAt < RECENTLY_MS;
-      await after(isNext ? pollMs : Math.max(pollMs, idlePollMs), stopping.signal);
+      const now = performance.now();
+      if (now - movedAt < AFTER_MOVE_MS && may()) await after(pollMs, stopping.signal);
+      else if (now - stirredAt < AFTER_STIR_MS) await after(busyPollMs, stopping.signal);
+      else await Promise.race([after(idlePollMs, stopping.signal), stirred.promise]);
     }
   }
-  const running = run();
 
   async function asked(to: (now: string) => string): Promise<string> {
     const id = randomUUID();
@@ -160,8 +172,7 @@ export async function startSharedClock(start: SharedClockStart): Promise<SharedC
       }
     },
     serveMoves(may, moveTo) {
-      mayMove = may;
-      carry = async ({ id, target }) => {
+      running = run(may, async ({ id, target }) => {
         if (!may()) return;
         const error = await moveTo(later(target, text(nowMillis()))).then(
           () => null,
@@ -172,7 +183,7 @@ export async function startSharedClock(start: SharedClockStart): Promise<SharedC
         await flush();
         // If this process lost the right to move the clock, the process that has it now finishes the move.
         if (may()) await record.finishMove(id, error);
-      };
+      });
     },
     async refresh() {
       if (performance.now() - lookedAt < pollMs) return;
@@ -182,6 +193,11 @@ export async function startSharedClock(start: SharedClockStart): Promise<SharedC
           refreshing = null;
         });
       await Promise.race([refreshing, after(REFRESH_MS)]);
+    },
+    stir() {
+      stirredAt = performance.now();
+      stirred.resolve();
+      stirred = Promise.withResolvers<void>();
     },
     async stop() {
       stopping.abort();

@@ -35,13 +35,15 @@ export interface LeaseOptions {
   readonly holder: string;
   /** How long a dead process keeps its leases, in milliseconds. */
   readonly ttlMs?: number;
+  /** Default: a third of `ttlMs`, so that one renewal may fail. */
   readonly renewMs?: number;
   /** Called with errors of renewals, which are retried soon, and of releases. */
   readonly onFault?: (error: unknown) => void;
 }
 
 export const TTL_MS = 6_000;
-const RENEW_MS = 1_500;
+/** How often a lease is renewed in the time for which it is given. */
+const RENEWALS = 3;
 /** Long enough for the holder to notice the request and for other processes to look for free leases. */
 const AVOID_MS = 15_000;
 
@@ -96,7 +98,7 @@ function withDeadline(controller: AbortController, isOver: () => boolean): Abort
 }
 
 export function createLeases(rows: LeaseRows, time: LeaseTime, options: LeaseOptions): Leases {
-  const { holder, ttlMs = TTL_MS, renewMs = RENEW_MS, onFault = () => undefined } = options;
+  const { holder, ttlMs = TTL_MS, renewMs = ttlMs / RENEWALS, onFault = () => undefined } = options;
   const leases = new Map<string, HeldLease>();
   const taking = new Set<string>();
   const closing = new AbortController();

@@ -16,7 +16,7 @@ import { createEmailSending, type EmailSending } from '../messages/sending/send-
 import type { BillingDesk } from '../ports/billing.ts';
 import { NO_GITHUB } from '../ports/github.ts';
 import type { Log } from '../ports/log.ts';
-import { dueBefore } from '../projections/engine/due-work.ts';
+import { dueQueue } from '../projections/engine/due-work.ts';
 import type { Runner } from '../projections/engine/runner.ts';
 import { createFileInspector } from '../providers/inspection/inspector.ts';
 import { webPages } from '../providers/pages/web.ts';
@@ -73,6 +73,8 @@ export interface Assembled<S extends Stores = Stores> {
   /** Keeps the anchor of the event log up to date. */
   readonly anchoring: Anchoring;
   readonly timekeeper: Timekeeper;
+  /** The next instant at which due work or a failed reaction has to be run, as far as it is known; null: none is. */
+  readonly nextAt: () => string | null;
   readonly reactors: Reactors;
   readonly judging: Judging;
   readonly emails: EmailSending;
@@ -143,6 +145,8 @@ export function createApp<S extends Stores>(
 export interface DueWorkParts {
   readonly accounts: Accounts;
   readonly timekeeper: Timekeeper;
+  /** The next instant at which due work or a failed reaction has to be run, as far as it is known; null: none is. */
+  readonly nextAt: () => string | null;
   readonly reactors: Reactors;
   readonly judging: Judging;
   readonly emails: EmailSending;
@@ -206,7 +210,7 @@ export function createDueWork<S extends Stores>(
   const scheduler = createScheduler({
     app,
     log,
-    dueBefore: (instant, limit) => dueBefore(app.views, DUE_WORK, instant, limit),
+    dueQueue: (instant, limit) => dueQueue(app.views, DUE_WORK, instant, limit),
     run: meters.work(createWork(DUE_WORK, work)),
     may,
     // A move of the clock also waits for running reviews and emails, so that each is recorded at the instant at which
@@ -223,6 +227,7 @@ export function createDueWork<S extends Stores>(
   return {
     accounts,
     timekeeper: afterDraining(accounts, createTimekeeper(clock, scheduler, may)),
+    nextAt: () => earlierOf(scheduler.nextAt(), reactors.nextAt()),
     reactors,
     judging,
     emails,
@@ -230,6 +235,8 @@ export function createDueWork<S extends Stores>(
     setOrigin: origin.found,
   };
 }
+
+const earlierOf = (a: string | null, b: string | null): string | null => (a === null || (b !== null && b < a) ? b : a);
 
 /**
  * Finishes the work that was left for after an answer before the clock moves on, so that it is recorded at the instant

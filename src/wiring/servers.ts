@@ -37,9 +37,6 @@ export interface OnServers extends Assembled<ServerStores> {
   readonly timekeeping: Timekeeping | null;
 }
 
-/** A web moves the clock for nobody, and reads it again before each request. */
-const WEB_CLOCK_MS = 2_000;
-
 const NO_WORK: BackgroundWork = { catchUp: async () => undefined, start: async () => undefined, stop: async () => undefined };
 
 /**
@@ -82,8 +79,7 @@ async function clockOf({ config, log, real = Date.now, clock }: AssembleOptions,
   if (clock) return clock;
   if (config.mode === 'production') return startClock({ file: { read: () => null, write: () => undefined }, real, newest: null, at: null });
   const newest = await newestInstant(store);
-  const idle = config.role === 'web' ? { idlePollMs: WEB_CLOCK_MS } : {};
-  return startSharedClock({ record: openClockRecord(mongo), real, newest, at: config.clock, log, ...idle });
+  return startSharedClock({ record: openClockRecord(mongo), real, newest, at: config.clock, log });
 }
 
 async function assembleFromStores(options: AssembleOptions, serverBase: ServerBase): Promise<OnServers> {
@@ -142,7 +138,7 @@ async function assembleFromStores(options: AssembleOptions, serverBase: ServerBa
   };
 }
 
-const createWorker = ({ log, stores }: ServerBase, views: SharedViews, timekeeping: Timekeeping | null): LeasedRunner =>
+const createWorker = ({ clock, log, stores }: ServerBase, views: SharedViews, timekeeping: Timekeeping | null): LeasedRunner =>
   new LeasedRunner({
     store: stores.store,
     documents: stores.documents,
@@ -150,7 +146,10 @@ const createWorker = ({ log, stores }: ServerBase, views: SharedViews, timekeepi
     projections: PROJECTIONS,
     log,
     // Readers in this process learn of its own folds without a query.
-    written: (collection, position) => views.watch.saw(collection, position),
+    written: (collection, position) => {
+      if (views.watch.held(collection) !== position && isShared(clock)) clock.stir();
+      views.watch.saw(collection, position);
+    },
     handoverRequested: (names) => {
       if (names.includes(TIMEKEEPER)) timekeeping?.handOver();
     },
@@ -176,11 +175,12 @@ const isShared = (clock: ProgramClock): clock is SharedClock => 'serveMoves' in 
 
 /** Runs due work only in the process that holds the lease, and forwards moves of the clock to that process. */
 function createServerTimekeeper(
-  { clock, runner, stores }: ServerBase & { runner: Runner },
+  { config, clock, runner, stores }: ServerBase & { runner: Runner },
   own: Timekeeper,
   isHeld: () => boolean,
 ): Timekeeper {
-  if (isShared(clock)) clock.serveMoves(isHeld, (target) => own.move(() => target));
+  // A web moves the clock for nobody, and reads it again before each request.
+  if (isShared(clock) && config.role !== 'web') clock.serveMoves(isHeld, (target) => own.move(() => target));
   return {
     tick: () => (isHeld() ? own.tick() : Promise.resolve()),
     async move(to) {

@@ -3,7 +3,7 @@ import type { App } from '../app/app.ts';
 import { revokeWaiting } from '../app/connection/tokens.ts';
 import { startAgenda } from '../jobs/agenda.ts';
 import type { ProgramClock } from '../jobs/clock.ts';
-import { watchForDueWork } from '../jobs/scheduler.ts';
+import { watchDueWork } from '../jobs/due-watch.ts';
 import type { Timekeeper } from '../jobs/timekeeper.ts';
 import type { Lease, Leases } from '../ports/coordination.ts';
 import type { Log } from '../ports/log.ts';
@@ -20,6 +20,8 @@ export interface RegularWorkParts {
   readonly stores: Stores;
   readonly clock: ProgramClock;
   readonly timekeeper: Pick<Timekeeper, 'tick'>;
+  /** When something is due next, as far as it is known: see `DueWorkParts`. */
+  readonly nextAt: () => string | null;
   readonly reactors: Reactors;
   readonly anchoring: Anchoring;
   readonly meters: Meters;
@@ -35,10 +37,18 @@ const ANCHOR_MS = 500;
 /** Regular jobs of earlier versions. Their stored rows are removed. */
 const DROPPED = ['cascades'];
 
-const PROMPTS = DUE_WORK.flatMap(({ promptedBy = [] }) => promptedBy);
+const PROMPTS = new Set<string>(DUE_WORK.flatMap(({ promptedBy = [] }) => promptedBy.map(({ type }) => type)));
+const CHANGES = new Set(DUE_WORK.flatMap(({ projection }) => Object.keys(projection.on)));
+/**
+ * With file storage due work is looked for each second. On servers each look is paid with calls, so it is looked for when something is known
+ * to be due, and from time to time in case that knowledge is wrong.
+ */
+const DUE_EVERY = { alone: '1 second', shared: '15 seconds' } as const;
 
 /** The work that one process does for the whole program: due work, reactors and cleaning up. */
-export function regularWork({ app, stores, clock, timekeeper, reactors, anchoring, meters, log }: RegularWorkParts): BackgroundWork {
+export function regularWork(parts: RegularWorkParts): BackgroundWork {
+  const { app, stores, clock, timekeeper, nextAt, reactors, anchoring, meters, log } = parts;
+  const shared = stores.leases !== null;
   const tick = (): Promise<void> => timekeeper.tick().catch((error: unknown) => log.error({ err: error }, 'due_work.read_failed'));
   let ends: readonly (() => Promise<void>)[] = [];
   return {
@@ -52,15 +62,16 @@ export function regularWork({ app, stores, clock, timekeeper, reactors, anchorin
       const agenda = await startAgenda(
         stores.jobs(),
         meters.jobs([
-          { name: 'due', every: '1 second', run: tick },
+          { name: 'due', every: shared ? DUE_EVERY.shared : DUE_EVERY.alone, run: tick },
           { name: 'clock', every: '1 minute', run: async () => clock.save() },
           { name: 'sweep', every: '1 hour', run: () => sweep(app) },
         ]),
         log,
-        { shared: stores.leases !== null, dropped: DROPPED },
+        { shared, dropped: DROPPED },
       );
       ends = [() => agenda.stop(AGENDA_MS)];
-      const watch = watchForDueWork(app, PROMPTS, await app.store.head(), tick);
+      const early = shared ? { changes: CHANGES, nextAt } : { changes: new Set<string>(), nextAt: () => null };
+      const watch = await watchDueWork({ app, log, prompts: PROMPTS, tick, ...early });
       ends = [...ends, () => watch.stop()];
       const anchored = new RepeatedWork(() => anchoring.settle(), log);
       anchored.every(ANCHOR_MS);

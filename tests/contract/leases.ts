@@ -195,6 +195,18 @@ export function leasesContract(rowsAt: (now: () => Date) => LeaseRows): void {
       expect((await ann.leases.heartbeat()).workers).toBe(1);
     });
 
+    it('counts a process that holds leases, and none that holds one without being a worker', async () => {
+      const { process, pass } = open();
+      const [ann, bob, eve] = [process('ann'), process('bob'), process('eve')];
+      for (const { leases } of [ann, bob]) await leases.heartbeat();
+      held(await ann.leases.acquire('tasks'));
+      held(await eve.leases.acquire('days'));
+      expect((await bob.leases.heartbeat()).workers).toBe(2);
+      ann.die();
+      await pass(TTL_MS);
+      expect((await bob.leases.heartbeat()).workers).toBe(1);
+    });
+
     it('asks the holder, who releases, and gives the lease to another process first', async () => {
       const { process, pass } = open();
       const [ann, bob] = [process('ann'), process('bob')];

@@ -8,15 +8,16 @@ import { sharedMongo } from '../servers/shared.ts';
 import { BEAT_MS, beatsUntil } from '../support/beats.ts';
 import { openWatched, scans } from '../support/plans.ts';
 import { agendaContract, counted, quiet, SCAN_MS, sharedAgendaContract } from './agenda.ts';
-import { jobsContract } from './jobs.ts';
+import { job, jobsContract, next } from './jobs.ts';
 
 const server = await sharedMongo();
 const PROCESS = join(import.meta.dirname, 'agenda-process.ts');
 
-/** A database of its own, unless one is given. */
-function open(url = server?.database() ?? '') {
+/** A database of its own, unless one is given. `asked`: called with the name of each command. */
+function open(url = server?.database() ?? '', asked: (command: string) => void = () => undefined) {
   const mongo = openWatched(url);
   onTestFinished(() => mongo.close());
+  mongo.db.client.on('commandStarted', ({ commandName }) => asked(commandName));
   return openMongoJobs(mongo.db);
 }
 
@@ -50,6 +51,19 @@ describe.skipIf(server === null)(`jobs on ${server?.name}`, () => {
     const taken = work.turns(1);
     expect(await beatsUntil(taken, () => beside.turns(beside.starts.length + 1))).toBeLessThan((lockMs + 1_000) / BEAT_MS);
     await taken;
+  });
+
+  it('are asked for with one query, however many there are', async () => {
+    let asked: string[] = [];
+    const backend = open(server?.database(), (command) => void asked.push(command));
+    await backend.connect();
+    const { repository } = backend;
+    await repository.saveJob(job({ name: 'due' }), undefined);
+    await repository.saveJob(job({ name: 'later', nextRunAt: new Date(Date.now() + 3_600_000) }), undefined);
+    asked = [];
+    const found = await Promise.all(['due', 'later', 'never'].map((name) => next(repository, name)));
+    expect(found.map((one) => one?.name)).toEqual(['due', undefined, undefined]);
+    expect(asked).toEqual(['find', 'findAndModify']);
   });
 
   it('report an error of the store, and continue once it answers again', async () => {

@@ -28,6 +28,7 @@ function setUp() {
     waited?: (position: string) => void;
     nothingLeft?: boolean;
     react?: (all: boolean) => boolean;
+    read?: () => void;
   } = {};
   const name = (work: DueWork): string => (work.kind === 'close' ? `close ${work.id}` : work.id);
   const log = { info: () => undefined, warn: () => undefined, error: (_: object, event: string) => void errors.push(event) };
@@ -39,12 +40,12 @@ function setUp() {
   const scheduler = createScheduler({
     app,
     log,
-    dueBefore: async (instant, limit) => {
+    dueQueue: async (instant, limit) => {
       reads.count += 1;
-      return queue
-        .filter((work) => work.next_at <= instant)
-        .sort((a, b) => a.next_at.localeCompare(b.next_at) || (ORDER[a.kind] as number) - (ORDER[b.kind] as number))
-        .slice(0, limit);
+      behaviour.read?.();
+      const all = queue.toSorted((a, b) => a.next_at.localeCompare(b.next_at) || (ORDER[a.kind] as number) - (ORDER[b.kind] as number));
+      const due = all.filter((work) => work.next_at <= instant);
+      return { works: due.slice(0, limit), later: all[due.length]?.next_at ?? null };
     },
     run: async (work) => {
       running.now += 1;
@@ -152,6 +153,22 @@ describe('due work', () => {
     world.put(...Array.from({ length: 9 }, (_, index) => task(`u${index}`, 30)));
     await world.timekeeper.move(() => at(40));
     expect([world.done.length, world.reads.count]).toEqual([19, 14]);
+  });
+
+  test('says when it has to be looked for again: the next instant, a retry, or at once after a run that did not end', async () => {
+    expect(world.scheduler.nextAt()).toBeNull();
+    world.put(task('a', 0), task('b', 30));
+    await world.timekeeper.tick();
+    expect(world.scheduler.nextAt()).toBe(at(30));
+    world.behaviour.fail = () => true;
+    world.put(task('c', 0));
+    await world.timekeeper.tick();
+    expect(world.scheduler.nextAt()).toBe('2026-11-20T12:00:02.000Z');
+    world.behaviour.read = () => {
+      throw new Error('The store is away.');
+    };
+    await expect(world.timekeeper.tick()).rejects.toThrow('The store is away.');
+    expect(world.scheduler.nextAt()).toBe(world.clock.now());
   });
 
   test('that failed and was then done by another command is no longer set aside', async () => {

@@ -29,7 +29,17 @@ afterEach(async () => {
 
 async function process(record: ClockRecord, options: Partial<SharedClockStart> = {}): Promise<SharedClock> {
   const log = { error: () => undefined };
-  const clock = await startSharedClock({ record, real: Date.now, newest: null, at: null, log, pollMs: 5, idlePollMs: 5, ...options });
+  const clock = await startSharedClock({
+    record,
+    real: Date.now,
+    newest: null,
+    at: null,
+    log,
+    pollMs: 5,
+    busyPollMs: 5,
+    idlePollMs: 5,
+    ...options,
+  });
   clocks.push(clock);
   return clock;
 }
@@ -54,7 +64,7 @@ describe('a clock of several processes', () => {
     const shown = await web.move(() => NEXT_YEAR);
     expect(shown >= NEXT_YEAR && shown < plus(NEXT_YEAR, 2_000)).toBe(true);
     expect(web.now() >= NEXT_YEAR).toBe(true);
-    await expect.poll(() => other.now() >= NEXT_YEAR).toBe(true);
+    await expect.poll(async () => other.refresh().then(() => other.now() >= NEXT_YEAR)).toBe(true);
   });
 
   test('stands still for all while it is moved', async () => {
@@ -84,12 +94,28 @@ describe('a clock of several processes', () => {
       return record.read();
     };
     const counted = { ...record, read };
-    const [web, worker] = [await process(counted, { pollMs: 0, idlePollMs: 60_000 }), await process(record)];
+    const [web, worker] = [await process(counted, { pollMs: 0 }), await process(record)];
     worker.serveMoves(() => true, mover(worker));
     await worker.move(() => NEXT_YEAR);
     reads = 0;
     await Promise.all([web.refresh(), web.refresh()]);
     expect([web.now() >= NEXT_YEAR, reads]).toEqual([true, 1]);
+  });
+
+  test('nobody reads the record while nothing happens, and a sign of life lets a move be noticed at once', async () => {
+    const record = memoryRecord();
+    let reads = 0;
+    const read = (): Promise<SharedClockState> => {
+      reads += 1;
+      return record.read();
+    };
+    const worker = await process({ ...record, read }, { idlePollMs: 3_600_000 });
+    const web = await process({ ...record, read });
+    worker.serveMoves(() => true, mover(worker));
+    await expect.poll(() => reads).toBe(1);
+    const moving = web.move(() => NEXT_YEAR);
+    worker.stir();
+    expect((await moving) >= NEXT_YEAR).toBe(true);
   });
 
   test('a record that does not answer delays nobody for long', async () => {

@@ -88,6 +88,12 @@ describe.skipIf(server === null)(`leases on ${server?.name}, by the server’s t
     const [eve, dan] = [worker('eve'), worker('dan')];
     await eve.leases.heartbeat();
     expect(await dan.leases.heartbeat()).toMatchObject({ workers: 2, handoverRequested: [] });
+    // What it holds is renewed, and shows that it lives without a heartbeat.
+    await eve.leases.acquire('months');
+    await eve.mongo.db.collection('_workers').deleteMany({});
+    await eve.leases.heartbeat();
+    expect(await eve.mongo.db.collection('_workers').countDocuments()).toBe(0);
+    expect((await dan.leases.heartbeat()).workers).toBe(2);
     await eve.leases.close();
     expect((await dan.leases.heartbeat()).workers).toBe(1);
   });

@@ -33,7 +33,8 @@ async function processes() {
           ticks += 1;
         },
       },
-      reactors: { start: async () => undefined, catchUp: async () => false, stop: async () => undefined },
+      reactors: { start: async () => undefined, catchUp: async () => false, nextAt: () => null, stop: async () => undefined },
+      nextAt: () => null,
       anchoring: { settle: async () => undefined, isAccepted: () => false, forgetAcceptance: async () => undefined },
       meters: createMeters(),
       log,

@@ -16,7 +16,7 @@ export interface LeasedRunnerPorts extends RunnerPorts {
   readonly written?: (collection: string, position: Position) => void;
   /** Called with leases of this process that an operator wants to move and that belong to no read model. */
   readonly handoverRequested?: (names: readonly string[]) => void;
-  /** Milliseconds between two reads of the leases (default 1,000). */
+  /** Milliseconds between two reads of the leases (default 1,000). A worker that is alone and holds everything reads them less often. */
   readonly lookMs?: number;
   /** How long the lease of an older version must be free before the version is dropped (default 60,000). */
   readonly olderMs?: number;
@@ -38,6 +38,8 @@ interface Held {
 }
 
 const LOOK_MS = 1_000;
+/** How many times longer a worker waits that is alone: nobody waits for what it could release or take. */
+const ALONE_FACTOR = 3;
 const OLDER_MS = 60_000;
 /** During slow writes, new events gather for at most this many milliseconds. */
 const MAX_GATHER_MS = 20;
@@ -54,6 +56,7 @@ export class LeasedRunner {
   readonly #sharing: SharingOut;
   readonly #older: OlderVersions;
   readonly #looks: RepeatedWork;
+  #workers = 0;
 
   constructor(ports: LeasedRunnerPorts) {
     this.#ports = ports;
@@ -82,7 +85,8 @@ export class LeasedRunner {
   async start(): Promise<void> {
     this.#feeding.subscribe(await this.#ports.store.head());
     await this.#looks.run();
-    this.#looks.every(this.#ports.lookMs ?? LOOK_MS);
+    const { lookMs = LOOK_MS, projections } = this.#ports;
+    this.#looks.every(() => (this.#workers === 1 && this.#held.size === projections.length ? lookMs * ALONE_FACTOR : lookMs));
   }
 
   held(): readonly HeldProjection[] {
@@ -102,6 +106,7 @@ export class LeasedRunner {
   async #look(): Promise<void> {
     const { leases } = this.#ports;
     const { holders: leased, ...presence } = await leases.heartbeat();
+    this.#workers = presence.workers;
     this.#ports.handoverRequested?.(presence.handoverRequested.filter((name) => !this.#held.has(name)));
     const { give, take, ask } = this.#sharing.look({ held: [...this.#held.keys()], leased, presence });
     for (const collection of give) await this.#give(collection);

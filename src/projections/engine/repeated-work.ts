@@ -36,9 +36,9 @@ export class RepeatedWork {
     return this.#running;
   }
 
-  /** Runs again and again until `stop`, with a pause of `ms` milliseconds before each run. */
-  every(ms: number): void {
-    this.#ending = this.#repeat(ms);
+  /** Runs again and again until `stop`, with a pause of `ms` milliseconds before each run. A function is asked before each pause. */
+  every(ms: number | (() => number)): void {
+    this.#ending = this.#repeat(typeof ms === 'number' ? () => ms : ms);
   }
 
   /** Waits `ms` milliseconds, or until `stop`. */
@@ -46,9 +46,9 @@ export class RepeatedWork {
     return this.#time.sleep(ms, this.#stopping.signal);
   }
 
-  async #repeat(ms: number): Promise<void> {
+  async #repeat(ms: () => number): Promise<void> {
     while (!this.stopped) {
-      await this.pause(ms);
+      await this.pause(ms());
       await this.run();
     }
   }

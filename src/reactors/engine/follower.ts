@@ -74,6 +74,11 @@ export class Follower<Context> {
     return this.#queue.length > 0;
   }
 
+  /** The next instant at which a failed event is tried again; null: none has failed. */
+  get nextTryAt(): string | null {
+    return this.#held.nextTryAt();
+  }
+
   /** Takes the next events of the log, without gaps. */
   offer(events: readonly Recorded[]): void {
     if (!this.#live) return;

@@ -33,6 +33,11 @@ export class HeldEvents {
     return false;
   }
 
+  /** The earliest instant of a next try; null: no event waits for one. */
+  nextTryAt(): string | null {
+    return [...this.#waiting.values()].flatMap(({ next_at }) => next_at ?? []).sort()[0] ?? null;
+  }
+
   streams(): readonly (readonly HeldEvent[])[] {
     const groups = [...Map.groupBy(this.#waiting.values(), ({ stream }) => stream).values()];
     return groups.map((group) => group.toSorted((a, b) => a.revision - b.revision));

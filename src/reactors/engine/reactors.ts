@@ -16,6 +16,8 @@ export interface Reactors {
    * @throws StoreUnavailable, StoreFull
    */
   catchUp(options?: { readonly all?: boolean }): Promise<boolean>;
+  /** The next instant at which `catchUp` would try a failed event again; null: none has failed. */
+  nextAt(): string | null;
   stop(): Promise<void>;
 }
 
@@ -130,6 +132,7 @@ export function createReactors<Context>(reactors: readonly Reactor<Context>[], p
       await begunOnce().catch(failed);
     },
     catchUp,
+    nextAt: () => followers.flatMap(({ nextTryAt }) => nextTryAt ?? []).sort()[0] ?? null,
     async stop() {
       on = false;
       for (const timer of [turning, flushing]) if (timer) clearTimeout(timer);

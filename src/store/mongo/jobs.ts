@@ -1,6 +1,6 @@
 import { MongoJobRepository } from '@agendajs/mongo-backend';
 import type { AgendaBackend, JobParameters, JobRepositoryOptions } from 'agenda';
-import { type Db, ObjectId } from 'mongodb';
+import { type Db, type Document, ObjectId } from 'mongodb';
 import { codeOf, DUPLICATE_KEY } from './errors.ts';
 
 const TRIES = 5;
@@ -11,6 +11,7 @@ const TRIES = 5;
  */
 class SharedJobs extends MongoJobRepository {
   #connected: Promise<void> | null = null;
+  #asking: { readonly due: Map<string, Document>; readonly found: Promise<ReadonlySet<string>> } | null = null;
 
   /** Prepares the collection once, however often it is called. */
   override connect(): Promise<void> {
@@ -61,6 +62,27 @@ class SharedJobs extends MongoJobRepository {
         throw error;
       });
     return found?._id ?? null;
+  }
+
+  /** Agenda asks for all its jobs at once, and usually none is due. So one query finds the names of those that are, and only these are locked. */
+  override async getNextJobToRun(
+    ...asked: Parameters<MongoJobRepository['getNextJobToRun']>
+  ): ReturnType<MongoJobRepository['getNextJobToRun']> {
+    const [name, nextScanAt, lockDeadline] = asked;
+    const isFree = { lockedAt: null, nextRunAt: { $lte: nextScanAt } };
+    const due = { name, disabled: { $ne: true }, $or: [isFree, { lockedAt: { $lte: lockDeadline } }] };
+    this.#asking ??= this.#ask(new Map());
+    this.#asking.due.set(name, due);
+    return (await this.#asking.found).has(name) ? super.getNextJobToRun(...asked) : undefined;
+  }
+
+  #ask(due: Map<string, Document>) {
+    const found = Promise.resolve().then(async () => {
+      this.#asking = null;
+      const rows = await this.collection.find({ $or: [...due.values()] }, { projection: { name: 1 } }).toArray();
+      return new Set(rows.map(({ name }): string => name));
+    });
+    return { due, found };
   }
 
   /** @throws Error if the job no longer exists or another process has locked it since */

@@ -12,6 +12,8 @@ interface Row {
   readonly until: number;
   /** Identifies the call that acquired the lease. */
   readonly grant: string;
+  /** The holder sends heartbeats, so it counts as a worker. */
+  readonly worker?: boolean;
   readonly wanted?: boolean;
   readonly avoid?: { readonly holder: string; readonly until: number };
 }
@@ -21,6 +23,8 @@ interface Timed {
   readonly until: number;
   readonly now: number;
 }
+
+type HeldRow = Row & Timed & { readonly holder: string };
 
 /** How long a dead process is remembered, in milliseconds. */
 const REMEMBERED_MS = 60_000;
@@ -51,11 +55,27 @@ export function mongoLeaseRows(mongo: Mongo, options: { readonly fixed?: () => D
   const time = (): Document | number => fixed?.().getTime() ?? SERVER_TIME;
   const rows = mongo.db.collection<Row>('_leases');
   const workers = mongo.db.collection<{ _id: string; until: number }>('_workers');
+  /** The processes that send heartbeats through these rows. */
+  const beating = new Set<string>();
   const run = <T>(work: () => Promise<T>): Promise<T> => mongo.run(work, callMs);
   const isHeld = <T extends Timed>({ until, now }: T): boolean => until > now;
-  const timed = <T extends Timed>(from: typeof rows | typeof workers, match: Document): Promise<T[]> =>
-    from.aggregate<T>([{ $match: match }, { $sort: { _id: 1 } }, { $set: { now: time() } }]).toArray();
-  const allHeld = async () => (await timed<Row & Timed & { readonly holder: string }>(rows, { holder: { $ne: null } })).filter(isHeld);
+  const addNow = (): Document => ({ $set: { now: time() } });
+  const given: Document[] = [{ $match: { holder: { $ne: null } } }, { $sort: { _id: 1 } }];
+  const allHeld = async () => (await rows.aggregate<HeldRow>([...given, addNow()]).toArray()).filter(isHeld);
+
+  /** All leases and heartbeats that are valid, read with one call. Heartbeats of processes that died long ago are removed. */
+  async function look(): Promise<{ readonly held: readonly HeldRow[]; readonly workers: ReadonlySet<string> }> {
+    const both = [...given, { $unionWith: { coll: workers.collectionName } }, addNow()];
+    const found = await rows.aggregate<HeldRow | Timed>(both).toArray();
+    const isLease = (row: HeldRow | Timed): row is HeldRow => 'holder' in row;
+    const [held, beats] = [found.filter(isLease).filter(isHeld), found.filter((row) => !isLease(row))];
+    const forgotten = beats.filter(({ until, now }) => until < now - REMEMBERED_MS);
+    // A process that was suspended may have come back since.
+    const until = { $lt: (forgotten[0]?.now ?? 0) - REMEMBERED_MS };
+    if (forgotten.length > 0) await workers.deleteMany({ _id: { $in: forgotten.map(({ _id }) => _id) }, until });
+    const holders = held.filter((row) => row.worker).map(({ holder }) => holder);
+    return { held, workers: new Set([...holders, ...beats.filter(isHeld).map(({ _id }) => _id)]) };
+  }
 
   return {
     acquire: (name, holder, ttlMs) =>
@@ -64,7 +84,7 @@ export function mongoLeaseRows(mongo: Mongo, options: { readonly fixed?: () => D
         const now = time();
         // The token also grows if the documents were lost or restored from an old backup.
         const token = { $max: [{ $add: [{ $ifNull: ['$token', 0] }, 1] }, now] };
-        const given = { _id: '$_id', holder: literal(holder), token, until: plus(now, ttlMs), grant };
+        const given = { _id: '$_id', holder: literal(holder), token, until: plus(now, ttlMs), grant, worker: beating.has(holder) };
         const change = [{ $replaceWith: { $cond: [isFree(holder, now), given, '$$ROOT'] } }];
         try {
           const row = await rows.findOneAndUpdate({ _id: name }, change, { upsert: true, returnDocument: 'after' });
@@ -79,7 +99,7 @@ export function mongoLeaseRows(mongo: Mongo, options: { readonly fixed?: () => D
     renew: (holder, held, ttlMs) =>
       run(async () => {
         const mine = { holder, $or: held.map(({ name, token }: LeaseRef) => ({ _id: name, token })) };
-        const { matchedCount } = await rows.updateMany(mine, [{ $set: { until: plus(time(), ttlMs) } }]);
+        const { matchedCount } = await rows.updateMany(mine, [{ $set: { until: plus(time(), ttlMs), worker: beating.has(holder) } }]);
         const still = matchedCount === held.length ? held : (await rows.find(mine).toArray()).map(({ _id: name }) => ({ name }));
         return new Set(still.map(({ name }) => name));
       }),
@@ -91,16 +111,15 @@ export function mongoLeaseRows(mongo: Mongo, options: { readonly fixed?: () => D
 
     heartbeat: (holder, ttlMs) =>
       run(async () => {
-        await workers.updateOne({ _id: holder }, [{ $set: { until: plus(time(), ttlMs) } }], { upsert: true });
-        const [known, held] = await Promise.all([timed(workers, {}), allHeld()]);
-        const isForgotten = ({ until, now }: Timed): boolean => until < now - REMEMBERED_MS;
-        const forgotten = known.filter(isForgotten).map(({ _id }) => _id);
-        // A process that was suspended may have come back since.
-        const until = { $lt: (known[0]?.now ?? 0) - REMEMBERED_MS };
-        if (forgotten.length > 0) await workers.deleteMany({ _id: { $in: forgotten }, until });
+        beating.add(holder);
+        const { held, workers: known } = await look();
+        const own = held.filter((row) => row.holder === holder);
+        // Its leases say that a worker lives, so only one without any stores its heartbeat.
+        if (!own.some((row) => row.worker))
+          await workers.updateOne({ _id: holder }, [{ $set: { until: plus(time(), ttlMs) } }], { upsert: true });
         return {
-          workers: known.filter(isHeld).length,
-          handoverRequested: held.filter((row) => row.holder === holder && row.wanted).map(({ _id }) => _id),
+          workers: new Set([...known, holder]).size,
+          handoverRequested: own.filter((row) => row.wanted).map(({ _id }) => _id),
           holders: new Map(held.map((row) => [row._id, row.holder])),
         };
       }),

@@ -90,7 +90,7 @@ export interface KeyTimes {
   readonly monotonic?: () => number;
 }
 
-const LOOK_MS = 2_000;
+const LOOK_MS = 3_000;
 const BOUND_MS = 5_000;
 
 /**
