@@ -11,7 +11,8 @@ import { startTestProgram, type TestProgram } from '../support/program.ts';
 
 let program: TestProgram;
 beforeAll(async () => {
-  program = await startTestProgram({ at: '2026-11-16T09:00:00.000Z' });
+  // The program offers a provider of its own at its address. Nobody answers at this one, whatever else runs on the machine.
+  program = await startTestProgram({ at: '2026-11-16T09:00:00.000Z', env: { PUBLIC_URL: 'http://localhost:1' } });
 });
 afterAll(() => program.dispose());
 
