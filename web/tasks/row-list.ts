@@ -21,16 +21,6 @@ export function linesOf(tasks: readonly Task[], below?: (id: string) => readonly
   });
 }
 
-/** The ids of these rows. */
-export function idsOfLines(tasks: readonly Task[], below: (id: string) => readonly Task[] | undefined): string[] {
-  const ids: string[] = [];
-  for (const task of tasks) {
-    ids.push(task.id);
-    if (isUndecided(task)) for (const { id } of below(task.id) ?? []) ids.push(id);
-  }
-  return ids;
-}
-
 /** What the keys know of the list that is shown, of which not all rows are on the page. */
 export interface RowList {
   /** The ids of the tasks of all rows, in their order. */

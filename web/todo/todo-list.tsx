@@ -6,7 +6,7 @@ import { DaySection } from '../tasks/day-section.tsx';
 import { nextDue } from '../tasks/due.ts';
 import { useNextBoxes } from '../tasks/planning/day-data.ts';
 import columnStyles from '../tasks/row-columns.module.css';
-import { idsOfLines, useRowList } from '../tasks/row-list.ts';
+import { linesOf, useRowList } from '../tasks/row-list.ts';
 import { isOpen } from '../tasks/state.ts';
 import { useTaskScreen } from '../tasks/task-screen.tsx';
 import { rowHeight, Windowed } from '../tasks/windowed.tsx';
@@ -60,7 +60,7 @@ export function TodoList({ tab, query, next: pages, selected }: TodoListProps) {
   const below = useMemo(() => openSteps(tasks ?? []), [tasks]);
   const belowOf = useCallback((id: string) => below.get(id), [below]);
   const stepsOf = useCallback((id: string) => steps.get(id), [steps]);
-  const rows = useMemo(() => sections.map((section) => idsOfLines(section.tasks, belowOf)), [sections, belowOf]);
+  const rows = useMemo(() => sections.map((section) => linesOf(section.tasks, belowOf).map(({ task }) => task.id)), [sections, belowOf]);
   const ids = useMemo(() => rows.flat(), [rows]);
   const keys = useMemo(() => sections.map(({ key }) => key), [sections]);
   const { always, onFocus } = useRowList(ids, selected);
