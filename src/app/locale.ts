@@ -34,27 +34,14 @@ export const writtenFor = <T>(locale: string | null, work: () => T): T => reader
 /** The locale of the reader for whom the program writes just now; null: it is not known. */
 export const readersLocale = (): string | null => readers.getStore()?.locale ?? null;
 
-/** Canonical forms of what browsers have sent. Null: it is no locale. */
-const canonical = new Map<string, string | null>();
-
-function canonicalOf(sent: string): string | null {
+/** The first locale of the header `Accept-Language`, which is the one of the browser's own screens; null: there is none. */
+export function localeIn(header: string | undefined): string | null {
+  const [first = ''] = (header ?? '').split(/[,;]/, 1);
   try {
-    return Intl.getCanonicalLocales(sent)[0] ?? null;
+    return Intl.getCanonicalLocales(first.trim().slice(0, 35))[0] ?? null;
   } catch {
     return null;
   }
-}
-
-/** The first locale of the header `Accept-Language`, which is the one of the browser's own screens; null: there is none. */
-export function localeIn(header: string | undefined): string | null {
-  const first = header?.split(/[,;]/, 1)[0]?.trim().slice(0, 35) ?? '';
-  if (first === '') return null;
-  const known = canonical.get(first);
-  if (known !== undefined) return known;
-  if (canonical.size >= MOST_KEPT) canonical.clear();
-  const locale = canonicalOf(first);
-  canonical.set(first, locale);
-  return locale;
 }
 
 /** The locale of the browser in which the owner signed in last; null: it is not known. */
