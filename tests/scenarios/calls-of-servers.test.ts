@@ -11,8 +11,11 @@ import { call } from '../support/server-process.ts';
 const mongo = await sharedMongo();
 /** Checkpoints that moved without a reaction are stored within a second. */
 const SETTLING_MS = 1_500;
-/** Nothing is asked for while a worker renews its leases this often, a third of their length apart: 12 s. */
-const RENEWALS = 6;
+/**
+ * Nothing is asked for while a worker renews its leases this often, a third of their length apart: 30 s. Due work is looked for every
+ * 15 s, which takes a handful of calls, so a shorter time has more of them in it than its share, or none.
+ */
+const RENEWALS = 15;
 const WAITING_MS = 60_000;
 const ENDING_MS = 60_000;
 const TIMES = 10;
@@ -20,7 +23,7 @@ const TRIES = 4;
 /** The calls of both processes in a second in which nothing happens, and for one request apart from these. */
 const MOST = { idle: 3, creation: 12, list: 4 };
 
-test.skipIf(mongo === null)('one web and one worker make few calls to MongoDB for a request', { timeout: 120_000 }, async () => {
+test.skipIf(mongo === null)('one web and one worker make few calls to MongoDB for a request', { timeout: 240_000 }, async () => {
   const smtp = await startSmtp();
   onTestFinished(() => smtp.close());
   const eventstore = await startEventStoreDoubleProcess();
