@@ -165,9 +165,9 @@ const createServerRunner = (views: SharedViews, { store, documents, leases }: Se
   building: () => views.building(),
   stop: () => views.stop(),
   async rebuild(name) {
-    if (name !== undefined && !PROJECTIONS.some((each) => each.name === name)) throw new RangeError(`There is no read model '${name}'.`);
-    for (const projection of PROJECTIONS)
-      if (name === undefined || projection.name === name) await rebuildBeside({ store, documents, leases }, projection);
+    const wanted = PROJECTIONS.filter((each) => name === undefined || each.name === name);
+    if (wanted.length === 0) throw new RangeError(`There is no read model '${name}'.`);
+    await rebuildBeside({ store, documents, leases }, wanted);
   },
 });
 

@@ -22,62 +22,82 @@ const POLL_MS = 50;
 const ASK_EVERY = 40;
 const MOST_TRIES = 600;
 
+/** A read model that is folded again. */
+interface Rebuilt {
+  readonly projection: AnyProjection;
+  /** The collection that serves. */
+  readonly own: string;
+  /** The collection that is folded beside it. */
+  readonly spare: string;
+  /** Keeps other processes from rebuilding it. */
+  readonly beside: Lease;
+}
+
 /**
- * Folds a read model again into a second collection, and then replaces the serving one in one step, under its lease. The program continues
- * meanwhile, and so does the worker that folds the serving one; it is asked to release the lease for the last step.
- * @throws Error if another process is rebuilding it, or the stores cannot do it
+ * Folds read models again, each into a second collection, and then replaces the serving ones, each in one step, under its lease. The log is
+ * read once for all of them. The program continues meanwhile, and so do the workers that fold the serving ones; they are asked to release
+ * the leases for the last step. After an error, those that were replaced by then stay replaced.
+ * @throws Error if another process is rebuilding one of them, or the stores cannot do it
  */
-export async function rebuildBeside(rebuilding: Rebuilding, projection: AnyProjection): Promise<void> {
-  const { documents, leases } = rebuilding;
+export async function rebuildBeside(rebuilding: Rebuilding, projections: readonly AnyProjection[]): Promise<void> {
+  const { documents } = rebuilding;
   if (!documents.replace) throw new Error('These stores cannot put one collection in the place of another.');
+  const all: Rebuilt[] = [];
+  try {
+    for (const projection of projections) all.push(await claim(rebuilding, projection));
+    const folding = new Folding(documents, { hot: HOT });
+    for (const { projection, spare } of all) {
+      await documents.drop(spare);
+      await documents.ensure({ name: spare, indexes: projection.indexes });
+      folding.add(projection, { checkpoint: START, collection: spare });
+    }
+    await foldAll(rebuilding, folding, all);
+    for (const one of all) {
+      const lease = await fromItsHolder(rebuilding, one.own);
+      try {
+        await takeOver(rebuilding, { folding, all, one, lease });
+      } finally {
+        await lease.release();
+      }
+    }
+  } finally {
+    for (const { beside } of all) await beside.release();
+  }
+}
+
+async function claim({ leases }: Rebuilding, projection: AnyProjection): Promise<Rebuilt> {
   const own = collectionName(projection);
   const spare = `${own}.rebuilding`;
   const beside = await leases.acquire(spare);
   if (beside === null) throw new Error(`${projection.name} is being rebuilt already.`);
-  try {
-    await documents.drop(spare);
-    await documents.ensure({ name: spare, indexes: projection.indexes });
-    const folding = new Folding(documents, { hot: HOT });
-    folding.add(projection, { checkpoint: START, collection: spare });
-    await foldAll(rebuilding, folding, beside);
-    const lease = await fromItsHolder(rebuilding, own);
-    try {
-      await takeOver(rebuilding, { projection, own, spare, folding, lease, beside });
-    } finally {
-      await lease.release();
-    }
-  } finally {
-    await beside.release();
-  }
+  return { projection, own, spare, beside };
 }
 
 interface TakingOver {
-  readonly projection: AnyProjection;
-  readonly own: string;
-  readonly spare: string;
   readonly folding: Folding;
+  readonly all: readonly Rebuilt[];
+  readonly one: Rebuilt;
   readonly lease: Lease;
-  readonly beside: Lease;
 }
 
 /** Fences off the former holder first, so that afterwards the new collection includes at least as much as the old one. */
-async function takeOver(rebuilding: Rebuilding, { projection, own, spare, folding, lease, beside }: TakingOver): Promise<void> {
+async function takeOver(rebuilding: Rebuilding, { folding, all, one: { projection, own, spare }, lease }: TakingOver): Promise<void> {
   const { documents } = rebuilding;
   await documents.ensure({ name: own, indexes: projection.indexes });
   const served = (await documents.checkpoints([own])).get(own)?.position ?? START;
   await documents.apply({ writes: [], checkpoints: [{ name: own, position: served, token: lease.token }] });
-  await foldAll(rebuilding, folding, beside);
-  const position = folding.members[0]?.folded ?? START;
-  await documents.apply({ writes: [], checkpoints: [{ name: spare, position, live: true }] });
+  await foldAll(rebuilding, folding, all);
+  const [member] = folding.remove([spare]);
+  await documents.apply({ writes: [], checkpoints: [{ name: spare, position: member?.folded ?? START, live: true }] });
   stillHeld(lease);
   await documents.replace?.(spare, own);
 }
 
-async function foldAll({ store }: Rebuilding, folding: Folding, beside: Lease): Promise<void> {
+async function foldAll({ store }: Rebuilding, folding: Folding, all: readonly Rebuilt[]): Promise<void> {
   for (let at = folding.members[0]?.folded ?? START; ; ) {
     const events = await store.readAll(at, BATCH);
     await folding.fold(events);
-    stillHeld(beside);
+    for (const { beside } of all) stillHeld(beside);
     if (events.length < BATCH || folding.unwritten >= UNWRITTEN) await folding.write();
     if (events.length < BATCH) return;
     at = events.at(-1)?.position ?? at;

@@ -5,7 +5,7 @@ import { type Mongo, openMongo } from '../../../src/store/mongo/connect.ts';
 import { openMongoDocuments } from '../../../src/store/mongo/documents.ts';
 import { PATIENT } from '../../servers/mongodb/server.ts';
 import { sharedMongo } from '../../servers/shared.ts';
-import { counting, end, promises, type Tally } from '../support/runners.ts';
+import { counting, end, naming, promises, type Tally } from '../support/runners.ts';
 import { cluster } from '../support/workers.ts';
 
 const server = await sharedMongo();
@@ -33,7 +33,7 @@ describe.skipIf(server === null)('rebuilding beside a serving read model', () =>
     const operator = world.leases.process('operator');
     const rebuild = async (): Promise<void> => {
       let done = false;
-      const rebuilding = rebuildBeside({ store: world.log, documents: others, leases: operator.leases, pollMs: 1 }, counting(1)).finally(
+      const rebuilding = rebuildBeside({ store: world.log, documents: others, leases: operator.leases, pollMs: 1 }, [counting(1)]).finally(
         () => {
           done = true;
         },
@@ -76,6 +76,25 @@ describe.skipIf(server === null)('rebuilding beside a serving read model', () =>
     expect((await others.list()).map(({ name }) => name)).toEqual(['counting.v1']);
   });
 
+  test('reads the log once for several, and repairs each of them', async () => {
+    const events = promises(600);
+    const mongo = openMongo({ url: server?.database() ?? '', timeouts: PATIENT });
+    open.push(mongo);
+    const documents = openMongoDocuments(mongo);
+    const world = cluster(events, documents);
+    const { leases } = world.leases.process('operator');
+    await rebuildBeside({ store: world.log, documents, leases }, [counting(1), naming]);
+    expect((await documents.get<Tally>('counting.v1', 'u1'))?.doc).toEqual({ sum: 600 });
+    expect((await documents.get('naming.v1', 'all'))?.doc).toEqual({ last: events.at(-1)?.stream });
+    const checkpoint = { live: true, position: end(events) };
+    const checkpoints = await documents.checkpoints(['counting.v1', 'naming.v1']);
+    expect([...checkpoints.values()]).toEqual([expect.objectContaining(checkpoint), expect.objectContaining(checkpoint)]);
+    expect((await documents.list()).map(({ name }) => name).sort()).toEqual(['counting.v1', 'naming.v1']);
+    // The log has three batches. What was added meanwhile is looked for before each of the two is replaced.
+    expect(world.log.reads).toBe(5);
+    expect(await leases.list()).toEqual([]);
+  });
+
   test('is done by one process at a time', async () => {
     const { world, operator, rebuild } = await serving();
     const other = await world.leases.process('other').leases.acquire('counting.v1.rebuilding');
@@ -89,7 +108,7 @@ describe.skipIf(server === null)('rebuilding beside a serving read model', () =>
 test('a rebuild is refused by stores that cannot replace one collection by another', async () => {
   const world = cluster();
   const { leases } = world.leases.process('operator');
-  await expect(rebuildBeside({ store: world.log, documents: world.documents, leases }, counting(1))).rejects.toThrow(
+  await expect(rebuildBeside({ store: world.log, documents: world.documents, leases }, [counting(1)])).rejects.toThrow(
     'These stores cannot put one collection in the place of another.',
   );
 });
