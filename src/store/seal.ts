@@ -69,19 +69,27 @@ export function openOpener(
   // The type of a sealed value says what was sealed: the decider's types have checked it, and nobody else can seal.
   const textsOf = <Texts>(key: Uint8Array, owner: string, sealed: Sealed<Texts>) => openWith(key, owner, sealed) as Texts | null;
 
-  async function readKey(owner: string): Promise<void> {
+  /** Calls `use` with the key of this owner, before anything else can destroy it or push it out of the cache; null: there is no key. */
+  async function withKey<T>(owner: string, use: (key: Uint8Array) => T): Promise<T | null> {
     for (;;) {
+      const known = vault.keysCurrent() ? keys.get(owner) : undefined;
+      if (known) return use(known);
       const before = forgotten;
       const key = await vault.key(owner);
-      if (key === null) return void (keys.has(owner) && forget(owner));
+      if (key === null) {
+        if (keys.has(owner)) forget(owner);
+        return null;
+      }
       // If a key was destroyed during the read, it may have been this one, so it is read again.
-      if (before === forgotten) return void keys.set(owner, key);
+      if (before !== forgotten) continue;
+      keys.set(owner, key);
+      return use(key);
     }
   }
 
-  const opener: Opener = {
+  return {
     async ready(owner) {
-      if (!keys.has(owner) || !vault.keysCurrent()) await readKey(owner);
+      await withKey(owner, () => undefined);
     },
     openNow(owner, sealed) {
       if (sealed === null) return null;
@@ -91,11 +99,7 @@ export function openOpener(
       return textsOf(key, owner, sealed);
     },
     async open(owner, sealed) {
-      if (sealed === null) return null;
-      await opener.ready(owner);
-      const key = keys.get(owner);
-      return key ? textsOf(key, owner, sealed) : null;
+      return sealed === null ? null : withKey(owner, (key) => textsOf(key, owner, sealed));
     },
   };
-  return opener;
 }

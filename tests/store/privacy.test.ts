@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Sealed } from '../../src/domain/kernel/event.ts';
-import { openOpener, seal, type WatchedVault } from '../../src/store/seal.ts';
+import { type OpenerOptions, openOpener, seal, type WatchedVault } from '../../src/store/seal.ts';
 import { openVault } from '../../src/store/vault/sqlite-vault.ts';
 import { openVaultReader } from '../../src/store/vault/vault-reader.ts';
 import { anEvent } from '../contract/events.ts';
@@ -121,7 +121,7 @@ describe('the opener of sealed values', () => {
   const OPEN = { title: 'Call the dentist' };
 
   /** A vault of one key, which another process may destroy. */
-  function aVault() {
+  function aVault(options?: OpenerOptions) {
     const listeners: ((owner: string) => void)[] = [];
     const state = { key: KEY as Uint8Array | null, current: true, reads: 0, reading: Promise.resolve() };
     const vault = {
@@ -138,7 +138,7 @@ describe('the opener of sealed values', () => {
       state.key = null;
       for (const listener of listeners) listener('ann');
     };
-    return { opener: openOpener(vault), state, destroyed };
+    return { opener: openOpener(vault, options), state, destroyed };
   }
 
   it('opens many values after reading the key once, as long as it knows which keys are destroyed', async () => {
@@ -178,6 +178,21 @@ describe('the opener of sealed values', () => {
     answer.resolve();
     expect(await opening).toBeNull();
     expect(opener.openNow('ann', SEALED)).toBeNull();
+  });
+
+  it('opens the values of more owners at once than it keeps keys of', async () => {
+    const owners = ['ann', 'bob', 'cat'];
+    const { opener } = aVault({ owners: 2 });
+    const openAll = () => Promise.all(owners.map((owner) => opener.open(owner, seal(KEY, owner, 'e-1', `{"title":"Of ${owner}"}`))));
+    const all = owners.map((owner) => ({ title: `Of ${owner}` }));
+    expect(await openAll()).toEqual(all);
+    expect(await openAll()).toEqual(all);
+  });
+
+  it('keeps the keys that were made ready last', async () => {
+    const { opener } = aVault({ owners: 2 });
+    for (const owner of ['ann', 'bob', 'ann', 'cat']) await opener.ready(owner);
+    expect(opener.openNow('ann', SEALED)).toEqual(OPEN);
   });
 
   it('gives null for a value of another owner and for one that is not sealed', async () => {
