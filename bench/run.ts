@@ -8,6 +8,7 @@ import { appendOverCommit, writers64Over1 } from './append.ts';
 import { othersUnderArchives } from './archives.ts';
 import { asOfOverRebuild } from './as-of.ts';
 import { bulk200OverOne } from './bulk.ts';
+import { burst20k } from './burst.ts';
 import { othersUnderCode, submitOverBare } from './code.ts';
 import { previewOverSharp, uploadMemory, uploadOverPlain } from './files.ts';
 import { firstPageKb } from './first-page.ts';
@@ -40,6 +41,7 @@ const BENCHES: readonly (readonly [name: string, bench: Bench])[] = [
   ['history_100k_over_1k', history100kOver1k],
   ['pdf_5000_over_500', pdf5000Over500],
   ['tick_100k_over_1k', tick100kOver1k],
+  ['burst_20k_seconds', burst20k],
   ['start_200k_over_empty', start200kOverEmpty],
   ['verify_over_hash', verifyOverHash],
   ['verify_whole_over_rebuild', verifyWholeOverRebuild],
