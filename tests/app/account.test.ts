@@ -3,6 +3,7 @@ import { createMailBounds } from '../../src/app/account/askers.ts';
 import { hashPassword, matchPassword, verifyPassword, weaknessOf } from '../../src/app/account/passwords.ts';
 import { createKeyedMutex } from '../../src/concurrency/keyed-mutex.ts';
 import { TestClock } from '../support/clock.ts';
+import { USUAL_PASSWORDS } from '../support/quick-passwords.ts';
 
 describe('a stored password', () => {
   it('is argon2id with its parameters and a salt of its own, and matches only its own password', async () => {
@@ -101,7 +102,7 @@ describe('the check of a new password', () => {
 });
 
 test.each([
-  'a plain stone bridge',
+  ...USUAL_PASSWORDS,
   'correct horse battery staple',
   'x7#Qm!t2Lw',
   'наши общие обещания',

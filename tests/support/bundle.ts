@@ -3,6 +3,7 @@ import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build, type Plugin, type Rolldown } from 'vite';
+import { quickPasswords } from './quick-passwords.ts';
 import { makeWhole } from './whole-folder.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -45,7 +46,7 @@ export async function bundleProgram(): Promise<string> {
     configFile: false,
     root: ROOT,
     logLevel: 'error',
-    plugins: [whereItStood],
+    plugins: [quickPasswords, whereItStood],
     // Of each package only the files that Node loads.
     ssr: { noExternal: true, resolve: { conditions: ['node'], mainFields: [] } },
     build: {

@@ -3,7 +3,7 @@ import { syncBuiltinESMExports } from 'node:module';
 import { afterAll, beforeAll } from 'vitest';
 
 // Deriving a key from a password takes 30 ms of processor time and 19 MB on purpose. The tests do it thousands of times, and few of them
-// are about that, so the others derive with the least cost that argon2 allows. Processes that tests start always derive in full.
+// are about that, so the others derive with the least cost that argon2 allows. For processes that tests start, `quick-passwords.ts` does it.
 
 const LEAST = { memory: 8, passes: 1 } as const;
 const HERE = Symbol.for('vouch.cheap-passwords');
