@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { leftOut, TURNS } from '../../scripts/turns.mjs';
 import { keepFilesInMemory } from '../servers/memory.ts';
 import { oneWaitingAtATime } from '../support/times.ts';
 import { makeWhole } from '../support/whole-folder.ts';
@@ -25,6 +26,22 @@ test('test files that mostly wait run one at a time, and none is left out', () =
   expect(order(2)).toBe('abdcef');
   expect(order(3)).toBe('abdefc');
   expect(order(1)).toBe('acbdef');
+});
+
+test('long tests of one kind take turns: each run has some of each kind, and a run of everything leaves none out', () => {
+  for (const { files, run } of TURNS) {
+    for (const file of files) expect([file, existsSync(file)]).toEqual([file, true]);
+    vi.stubEnv('VOUCH_EVERYTHING', undefined);
+    const runs = Array.from({ length: 200 }, () => {
+      const others = leftOut();
+      return files.filter((file) => !others.includes(file));
+    });
+    expect(new Set(runs.map(({ length }) => length))).toEqual(new Set([run]));
+    // In so many runs each of them has its turn.
+    expect(new Set(runs.flat())).toEqual(new Set(files));
+    vi.stubEnv('VOUCH_EVERYTHING', '1');
+    expect(leftOut()).toEqual([]);
+  }
 });
 
 describe('the temporary files of a run', () => {

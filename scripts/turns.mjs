@@ -1,0 +1,36 @@
+// Test files of one kind that take long. `npm test` runs some of each kind, chosen by chance, so that in time all of them run.
+
+/** How the program on servers survives what happens to its processes, its stores and its network. Each starts all of them. */
+const FAULTS_OF_SERVERS = [
+  'tests/scenarios/time-downtime.test.ts',
+  'tests/scenarios/cluster-refusals.test.ts',
+  'tests/scenarios/cluster-kills.test.ts',
+  'tests/scenarios/cluster-network.test.ts',
+  'tests/scenarios/cluster-sleeper.test.ts',
+  'tests/browser/cluster.test.ts',
+];
+/** What is left when a process is killed in the middle of its work. */
+const KILLED = [
+  'tests/scenarios/killed-reactions.test.ts',
+  'tests/scenarios/killed-worker.test.ts',
+  'tests/scenarios/server-faults.test.ts',
+  'tests/scenarios/focus-kills.test.ts',
+  'tests/scenarios/kill.test.ts',
+];
+
+/** Each kind with the number of its files that run. */
+export const TURNS = [
+  { files: FAULTS_OF_SERVERS, run: 2 },
+  { files: KILLED, run: 2 },
+];
+
+/** The files that are left out of this run, as paths from the root. With `VOUCH_EVERYTHING=1` there are none. */
+export function leftOut() {
+  if (process.env.VOUCH_EVERYTHING === '1') return [];
+  return TURNS.flatMap(({ files, run }) => shuffled(files).slice(run)).sort();
+}
+
+function shuffled(all) {
+  const left = [...all];
+  return all.map(() => left.splice(Math.floor(Math.random() * left.length), 1)[0]);
+}
