@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type BrowserServer, loaded, sees, shown, signIn, startBrowserServer, type Visit } from '../support/browser.ts';
+import { loaded, type SharedBrowserServer, sees, shown, signIn, type Visit, visitSharedServer } from '../support/browser.ts';
 import { lookOver } from '../support/look.ts';
 import { call, mailedLink, signUp } from '../support/server-process.ts';
 import { colourOf } from './colour-of.ts';
@@ -9,12 +9,12 @@ const ANN = { email: 'ann@example.org', password: 'a rather long password' };
 const SIGN_IN = '**/api/auth/signin';
 
 describe('the screens to sign up and in', () => {
-  let server: BrowserServer;
+  let server: SharedBrowserServer;
   let guest: Visit;
   let page: Page;
 
   beforeAll(async () => {
-    server = await startBrowserServer('auth');
+    server = await visitSharedServer('monday');
     await signUp(server.url, ANN.email);
   });
   afterAll(() => server?.close());

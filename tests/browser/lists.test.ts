@@ -1,20 +1,20 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { answered, type BrowserServer, loaded, sees, startBrowserServer, todoScreen, type Visit } from '../support/browser.ts';
+import { answered, loaded, type SharedBrowserServer, sees, todoScreen, type Visit, visitSharedServer } from '../support/browser.ts';
 import { lookOver } from '../support/look.ts';
-import { call, signUp, startServer } from '../support/server-process.ts';
+import { call, signUp } from '../support/server-process.ts';
 
-const ADA = { email: 'ada@example.org', password: 'a rather long password' };
+const ADA = { email: 'lists@example.org', password: 'a rather long password' };
 const TODAY = '2026-11-16';
 
 describe('the lists of tasks', () => {
-  let server: BrowserServer;
+  let server: SharedBrowserServer;
   let token = '';
   let user: Visit;
   let page: Page;
 
   beforeAll(async () => {
-    server = await startBrowserServer('lists', (folder) => startServer(folder, { VOUCH_CLOCK: `${TODAY}T08:00:00Z` }));
+    server = await visitSharedServer('monday');
     token = await signUp(server.url, ADA.email);
     user = await server.signedIn(ADA);
     page = user.page;
@@ -251,7 +251,7 @@ describe('the lists of tasks', () => {
   });
 
   test('a long list renders the rows in the window, and the keys and Shift reach the others', async () => {
-    const many = { email: 'many@example.org', password: ADA.password };
+    const many = { email: 'long-list@example.org', password: ADA.password };
     const theirs = await signUp(server.url, many.email);
     const make = (index: number) => call(server.url, 'POST', '/api/tasks', { token: theirs, body: { title: `Letter ${index}` } });
     await Promise.all(Array.from({ length: 130 }, (_, index) => make(index)));
