@@ -58,6 +58,7 @@ export default defineConfig({
           ...shared,
           name: 'browser',
           include: BROWSER,
+          setupFiles: ['tests/support/cheap-passwords.ts'],
           testTimeout: 120_000,
           // The first of them waits until the demo's year is made, which takes minutes on a busy machine.
           hookTimeout: 300_000,

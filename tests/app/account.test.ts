@@ -2,8 +2,11 @@ import { describe, expect, it, test } from 'vitest';
 import { createMailBounds } from '../../src/app/account/askers.ts';
 import { hashPassword, matchPassword, verifyPassword, weaknessOf } from '../../src/app/account/passwords.ts';
 import { createKeyedMutex } from '../../src/concurrency/keyed-mutex.ts';
+import { passwordsInFull } from '../support/cheap-passwords.ts';
 import { TestClock } from '../support/clock.ts';
 import { USUAL_PASSWORDS } from '../support/quick-passwords.ts';
+
+passwordsInFull();
 
 describe('a stored password', () => {
   it('is argon2id with its parameters and a salt of its own, and matches only its own password', async () => {

@@ -11,7 +11,7 @@ import { checkEvent, PROJECTIONS } from '../../src/wiring/features.ts';
 import { type Answer, ask, flowed } from '../old-data/answers.ts';
 import { putFiles, readOldData } from '../old-data/archive.ts';
 import { KNOWN_CHANGES } from '../old-data/known-changes.ts';
-import { deriveInFull } from '../support/cheap-passwords.ts';
+import { passwordsInFull } from '../support/cheap-passwords.ts';
 import { Client } from '../support/client.ts';
 import { dumpViews } from '../support/rebuilt.ts';
 import { type Served, startServed } from '../support/ways.ts';
@@ -22,7 +22,7 @@ const folder = mkdtempSync(join(tmpdir(), 'vouch-old-data-'));
 const SHOWN = 3;
 let served: Served;
 // The recorded hashes were derived in full.
-deriveInFull();
+passwordsInFull();
 
 beforeAll(async () => {
   putFiles(files, folder);
