@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { atRest, type BrowserServer, loaded, openScreen, sees, signIn, startBrowserServer, type Visit } from '../support/browser.ts';
 import { lookOver, shiftOf } from '../support/look.ts';
@@ -50,6 +50,24 @@ describe('what to do next, and what is put off', () => {
     expect(await taskNow(call.id)).toMatchObject({ status: 'completed' });
     await next().getByRole('button', { name: 'Tomorrow' }).click();
     await sees(page, 'Moved to tomorrow');
+  });
+
+  test('the dashboard says what it could not read, and reads it again only when the person asks', async () => {
+    let asked = 0;
+    const refuse = (route: Route) => {
+      asked += 1;
+      return route.fulfill({ status: 422, contentType: 'application/problem+json', json: { code: 'conflict', detail: 'Not now.' } });
+    };
+    await page.route('**/api/next', refuse);
+    await page.goto('/dashboard');
+    const retry = page.getByRole('button', { name: 'Retry' });
+    await retry.waitFor();
+    const before = asked;
+    await page.unroute('**/api/next');
+    await retry.click();
+    await next().getByRole('heading', { name: 'Write the letter' }).waitFor();
+    // One read of the dashboard, and one of the part that shows what failed.
+    expect(before).toBeLessThanOrEqual(2);
   });
 
   test('on a phone nothing moves while it loads, and no script is refused', async () => {

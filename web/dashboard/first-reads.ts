@@ -1,4 +1,5 @@
 import { usePrefetchQuery, useQueries } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { addDays } from '../../src/contracts/words/phrases/days.ts';
 import { activeAlertsQuery } from '../api/alerts.ts';
 import { nextQuery } from '../api/next.ts';
@@ -20,6 +21,9 @@ const isAwaited = ({ isPending, isPaused, failureCount }: Read): boolean => isPe
 /**
  * Begins all reads of the dashboard at once. True until those are answered that decide how high its upper parts are: parts
  * that are shown one after the other move what a person is already reading. `today`: the owner's date.
+ *
+ * Once false, it stays false: a part begins a failed read again when it appears, and if this took the parts away they would
+ * come back, and read again, for ever.
  */
 export function useFirstReads(today: string): boolean {
   usePrefetchQuery(streaksQuery());
@@ -36,5 +40,7 @@ export function useFirstReads(today: string): boolean {
       nothingDueQuery(today),
     ],
   });
-  return reads.some(isAwaited);
+  const areShown = useRef(false);
+  areShown.current ||= !reads.some(isAwaited);
+  return !areShown.current;
 }
