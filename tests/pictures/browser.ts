@@ -9,6 +9,8 @@ export interface Device {
   readonly themes: readonly ('light' | 'dark')[];
   /** Whether pictures are taken only of screens as they open, without what was pressed on them. */
   readonly onlyOpened?: boolean;
+  /** Whether such pictures are also taken of the empty account: on a wide screen an empty state shows how the room is used. */
+  readonly alsoEmpty?: boolean;
 }
 
 const BOTH = ['light', 'dark'] as const;
@@ -16,8 +18,9 @@ const BOTH = ['light', 'dark'] as const;
 export const DEVICES: readonly Device[] = [
   { name: 'desk', options: { viewport: { width: 1440, height: 900 } }, themes: BOTH },
   { name: 'phone', options: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }, themes: BOTH },
-  { name: 'tablet', options: { viewport: { width: 768, height: 1024 } }, themes: ['light'], onlyOpened: true },
+  { name: 'tablet', options: { viewport: { width: 768, height: 1024 } }, themes: BOTH, onlyOpened: true },
   { name: 'small', options: { viewport: { width: 1024, height: 768 } }, themes: ['light'], onlyOpened: true },
+  { name: 'wide', options: { viewport: { width: 2560, height: 1440 } }, themes: BOTH, onlyOpened: true, alsoEmpty: true },
   { name: 'forced', options: { viewport: { width: 1440, height: 900 }, forcedColors: 'active' }, themes: ['light'], onlyOpened: true },
 ];
 

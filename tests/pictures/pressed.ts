@@ -37,6 +37,7 @@ const hovered = (): readonly State[] =>
       path: '/dev/ui',
       on: WITH_MOUSE,
       inWindow: true,
+      oneTheme: true,
       act: async (page) => {
         const all = page
           .locator('main')
@@ -85,6 +86,7 @@ export const pressedScreens = (world: World): readonly State[] => [
       path: '/dev/ui',
       act,
       inWindow: name.startsWith('focus'),
+      oneTheme: name.startsWith('focus'),
       on: /^(menu|popover|dialog|panel)/.test(name) ? [...WITH_MOUSE, ...TOUCHED] : WITH_MOUSE,
     }),
   ),

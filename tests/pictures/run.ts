@@ -68,7 +68,7 @@ async function picturesOf(url: string, opened: Opened, state: State, device: Dev
     // The room shows parts that are busy for ever.
     if (!state.unready && state.account !== 'nobody') await atRest(page);
     const pictures: [string, Buffer][] = [];
-    for (const colorScheme of state.inWindow ? device.themes.slice(0, 1) : device.themes) {
+    for (const colorScheme of state.oneTheme ? device.themes.slice(0, 1) : device.themes) {
       await page.emulateMedia({ colorScheme });
       pictures.push([colorScheme, await picture(page, state.inWindow === true)]);
     }
@@ -80,8 +80,11 @@ async function picturesOf(url: string, opened: Opened, state: State, device: Dev
 }
 
 /** Screens of other accounts have the same parts as those of the full one. */
-const isTaken = (state: State, { name, onlyOpened }: Device): boolean =>
-  state.on ? state.on.includes(name) : !onlyOpened || (!state.act && (state.account === 'full' || state.account === 'nobody'));
+const isTaken = (state: State, { name, onlyOpened, alsoEmpty }: Device): boolean => {
+  if (state.on) return state.on.includes(name);
+  if (!onlyOpened) return true;
+  return !state.act && (state.account === 'full' || state.account === 'nobody' || (alsoEmpty === true && state.account === 'empty'));
+};
 
 interface Work {
   readonly state: State;

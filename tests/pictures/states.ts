@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
-import { loaded } from '../support/browser.ts';
+import { loaded, sees } from '../support/browser.ts';
 import { SIGNED_IN_SCREENS } from '../support/look.ts';
-import { unfold } from './acts.ts';
+import { type Act, TOUCHED, unfold, WITH_MOUSE } from './acts.ts';
 import type { Account, World } from './world.ts';
 
 /** A state of a screen of which pictures are taken. */
@@ -17,8 +17,10 @@ export interface State {
   readonly unready?: boolean;
   /** Whether it sends anything that the server keeps. Such states come last and one after the other, so that each run is the same. */
   readonly writes?: boolean;
-  /** Whether the picture is of the window alone, and in one theme: it differs from another one in a small part only. */
+  /** Whether the picture is of the window alone. */
   readonly inWindow?: boolean;
+  /** Whether it is taken in one theme only, because it differs from another picture in a small part. */
+  readonly oneTheme?: boolean;
   /** Only on these devices. */
   readonly on?: readonly string[];
 }
@@ -45,6 +47,11 @@ const allFails = (page: Page) =>
     }),
   );
 
+/** The dashboard keeps asking for what it cannot have, so it never stops loading. */
+const eachFailed: Act = (page) => sees(page, 'This cannot be had now.');
+const withoutConnection: Act = (page) => page.context().setOffline(true);
+const WIDTHS = ['phone', 'tablet', 'small', 'desk', 'wide'];
+
 const PUBLIC = [
   '/',
   '/auth',
@@ -69,11 +76,21 @@ export const openedScreens = (): readonly State[] => [
     SIGNED_IN_SCREENS.map((path): State => ({ name: `${account} ${named(path)}`, account, path })),
   ),
   ...SIGNED_IN_SCREENS.flatMap((path): readonly State[] => [
-    { name: `loading ${named(path)}`, account: 'full', path, before: nothingComes, unready: true, inWindow: true, on: ['desk'] },
-    // The dashboard keeps asking for parts of it, and so never comes to rest.
-    ...(path === '/dashboard'
-      ? []
-      : [{ name: `failed ${named(path)}`, account: 'full', path, before: allFails, inWindow: true, on: ['desk'] } as const]),
+    {
+      name: `loading ${named(path)}`,
+      account: 'full',
+      path,
+      before: nothingComes,
+      unready: true,
+      inWindow: true,
+      oneTheme: true,
+      on: WITH_MOUSE,
+    },
+    // The dashboard has a place of its own for each answer, so it is shown at every width.
+    path === '/dashboard'
+      ? { name: 'failed dashboard', account: 'full', path, before: allFails, act: eachFailed, unready: true, on: WIDTHS }
+      : { name: `failed ${named(path)}`, account: 'full', path, before: allFails, inWindow: true, on: [...WITH_MOUSE, ...TOUCHED] },
+    { name: `offline ${named(path)}`, account: 'full', path, act: withoutConnection, inWindow: true, on: TOUCHED },
   ]),
   ...['/dashboard', '/report', '/report?tab=overall', '/alerts', '/help'].map(
     (path): State => ({
