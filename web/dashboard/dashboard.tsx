@@ -11,6 +11,7 @@ import { DaySection } from '../tasks/day-section.tsx';
 import { type DayGroup, groupByDay, nextDue, sumsOf } from '../tasks/due.ts';
 import { FreshOffer } from '../tasks/fresh-offer.tsx';
 import { useNothingDue } from '../tasks/nothing-due.ts';
+import columnStyles from '../tasks/row-columns.module.css';
 import { rowInHand, TASK_KEY_LIST, useTaskKeys } from '../tasks/task-keys.ts';
 import { useTaskScreen } from '../tasks/task-screen.tsx';
 import { TaskScreenProvider } from '../tasks/task-screen-provider.tsx';
@@ -60,7 +61,7 @@ function Days({ query, days }: DaysProps) {
   if (!tasks || (declared.isLoading && days[0]?.tasks.length === 0)) return <RowsSkeleton rows={7} label="Loading tasks" />;
   const next = nextDue(tasks, clock)?.id ?? null;
   return (
-    <div>
+    <div className={columnStyles.container}>
       {days.map((group) => (
         <DaySection
           key={group.date}

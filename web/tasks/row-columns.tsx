@@ -14,19 +14,24 @@ import { useTaskScreen } from './task-screen.tsx';
 
 interface RowColumnsProps {
   readonly task: Task;
-  readonly box: TimeBox | null;
+  /** Null: there is none. Undefined: the list has no column for boxes. */
+  readonly box: TimeBox | null | undefined;
+  /** Whether the time has the date before it. */
+  readonly dated: boolean;
   /** Whether the values can be changed where they stand. */
   readonly changes: boolean;
   readonly priority: ReactNode;
   readonly time: ReactNode;
 }
 
-/** The end of a row in a list with columns: the next time box, the estimate, the priority and the due time. */
-export const RowColumns = ({ task, box, changes, priority, time }: RowColumnsProps) => (
+/** The end of a row: the next time box, where the list shows boxes, then the estimate, the priority and the due time. */
+export const RowColumns = ({ task, box, dated, changes, priority, time }: RowColumnsProps) => (
   <>
-    <span className={styles.box}>
-      <Box task={task} box={box} changes={changes} />
-    </span>
+    {box !== undefined && (
+      <span className={styles.box}>
+        <Box task={task} box={box} changes={changes} />
+      </span>
+    )}
     <span className={styles.estimate}>
       {task.estimateMinutes !== null && (
         <>
@@ -36,11 +41,11 @@ export const RowColumns = ({ task, box, changes, priority, time }: RowColumnsPro
       )}
     </span>
     <span className={styles.priority}>{priority}</span>
-    <span className={styles.due}>{time}</span>
+    <span className={clsx(styles.due, dated && styles.dated)}>{time}</span>
   </>
 );
 
-function Box({ task, box, changes }: Pick<RowColumnsProps, 'task' | 'box' | 'changes'>) {
+function Box({ task, box, changes }: Pick<RowColumnsProps, 'task' | 'changes'> & { readonly box: TimeBox | null }) {
   const { askPlan, clock } = useTaskScreen();
   if (box) {
     const range = rangeOf(box, clock.zone);

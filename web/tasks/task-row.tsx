@@ -53,7 +53,7 @@ export interface TaskRowProps {
   readonly dated?: boolean;
   /** Whether the row stands below its parent. */
   readonly isStep?: boolean;
-  /** The next time box, in a list with columns for the box and the estimate. Null: there is none. */
+  /** The next time box, in a list with a column for it. Null: there is none. */
   readonly box?: TimeBox | null | undefined;
   /** The place of the row in its list, from 1, and how many rows this has, where not all of them are on the page. */
   readonly place?: number;
@@ -160,14 +160,7 @@ export const TaskRow = memo(function TaskRow(props: TaskRowProps) {
           <TitleLink title={task.title} />
           {badge && <Badge tone={TIME_TONES[badge.tone]}>{badge.text}</Badge>}
           {onVacation(task) && <span className={clsx(textStyles.faint, textStyles.tiny)}>vacation</span>}
-          {box === undefined ? (
-            <>
-              <span className={ledgerStyles.priority}>{priority}</span>
-              {task.dueDate !== null && <span className={clsx(ledgerStyles.due, dated && ledgerStyles.dated)}>{time}</span>}
-            </>
-          ) : (
-            <RowColumns task={task} box={box} changes={changes} priority={priority} time={time} />
-          )}
+          <RowColumns task={task} box={box} dated={dated} changes={changes} priority={priority} time={time} />
         </div>
       </div>
       {Last && <Last task={task} />}

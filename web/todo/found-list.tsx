@@ -9,6 +9,7 @@ import { routinesQuery } from '../api/routines.ts';
 import { type SearchResult, searchQuery } from '../api/search.ts';
 import { type Task, tasksQuery } from '../api/tasks.ts';
 import { useArchive } from '../tasks/archive.ts';
+import columnStyles from '../tasks/row-columns.module.css';
 import { useRowList } from '../tasks/row-list.ts';
 import { TaskRow } from '../tasks/task-row.tsx';
 import { useTaskScreen } from '../tasks/task-screen.tsx';
@@ -90,7 +91,7 @@ export function FoundList({ text, selected, onClear }: FoundListProps) {
     return <TaskRow task={one.task} selected={selected === one.task.id} steps={steps.get(one.task.id)} dated {...place} />;
   };
   return (
-    <section className={ledgerStyles.day}>
+    <section className={clsx(ledgerStyles.day, columnStyles.container)}>
       <header className={ledgerStyles.dayHeader} data-part="day-header">
         <h2>Found</h2>
         <span className={textStyles.atEnd}>{number(found.length)}</span>

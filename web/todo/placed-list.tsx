@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
+import { clsx } from 'clsx';
 import { type DragEvent, type KeyboardEvent, type PointerEvent, useMemo, useRef, useState } from 'react';
 import { number } from '../../src/contracts/words/format.ts';
 import { messageOf } from '../api/problem.ts';
 import { placedTasksQuery, type Task } from '../api/tasks.ts';
 import { usePointerDrag } from '../tasks/planning/pointer-drag.ts';
+import columnStyles from '../tasks/row-columns.module.css';
 import { useRowList } from '../tasks/row-list.ts';
 import { TaskRow } from '../tasks/task-row.tsx';
 import { type MenuPlace, useTaskScreen } from '../tasks/task-screen.tsx';
@@ -173,7 +175,7 @@ export function PlacedList({ tab, selected }: PlacedListProps) {
     );
   };
   return (
-    <section className={ledgerStyles.day}>
+    <section className={clsx(ledgerStyles.day, columnStyles.container)}>
       <header className={ledgerStyles.dayHeader} data-part="day-header">
         <h2>My order</h2>
         <span className={styles.byMouse}>Drag a title, or press Alt and an arrow key</span>

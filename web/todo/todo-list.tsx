@@ -112,7 +112,7 @@ export function TodoList({ tab, query, next: pages, selected }: TodoListProps) {
     <>
       <Windowed
         as="div"
-        className={clsx(isToday && columnStyles.container)}
+        className={columnStyles.container}
         ids={keys}
         rows={ids.length}
         around={1}
