@@ -15,6 +15,7 @@ import { Button, IconButton } from '../ui/button.tsx';
 import { Dialog, Panel } from '../ui/dialog.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Menu, MenuItem, MenuRule } from '../ui/menu.tsx';
+import { useWide } from '../ui/narrow.ts';
 import { Empty, ErrorState, LinesSkeleton } from '../ui/states.tsx';
 import textStyles from '../ui/text.module.css';
 import { RoutineForm } from './routine-form.tsx';
@@ -24,6 +25,7 @@ import { useRoutineActs } from './use-routine-acts.ts';
 interface RoutineRowProps {
   readonly routine: Routine;
   readonly today: string;
+  readonly selected: boolean;
   readonly to: string;
   readonly onEdit: () => void;
   readonly onPause: (paused: boolean) => void;
@@ -41,16 +43,16 @@ function routineWords(routine: Routine, today: string): string {
   ].join(', ');
 }
 
-function RoutineRow({ routine, today, to, onEdit, onPause, onEnd }: RoutineRowProps) {
+function RoutineRow({ routine, today, selected, to, onEdit, onPause, onEnd }: RoutineRowProps) {
   const { title, paused, nextDates, streak, tags, priority } = routine;
   return (
-    <li className={clsx(styles.item, paused && styles.off)}>
+    <li className={clsx(styles.item, paused && styles.off, selected && styles.selected)}>
       <span className={styles.gutter}>
         <Icon of={Repeat} />
       </span>
       <div className={styles.body}>
         <div className={styles.heading}>
-          <Link className={styles.title} to={to} dir="auto">
+          <Link className={styles.title} to={to} dir="auto" aria-current={selected ? 'true' : undefined}>
             {title}
           </Link>
           <Priority level={priority} />
@@ -113,13 +115,15 @@ export function Routines() {
   const [ending, setEnding] = useState<Routine | null>(null);
   const open = params.get('routine');
   const from = dayOf(params.get('from'));
+  const beside = useWide();
   const go = (address: string) => void navigate(address, { preventScrollReset: true });
 
   return (
-    <section aria-label="Routines">
+    <section aria-label="Routines" data-beside={(beside && open !== null) || undefined}>
       <RoutineList
         query={query}
         today={today}
+        open={open}
         onNew={() => go(addressOf(NEW))}
         onEnd={setEnding}
         onEdit={(id) => go(addressOf(id))}
@@ -129,6 +133,7 @@ export function Routines() {
         open={open !== null}
         onOpenChange={(on) => !on && go(ROUTINES_TAB)}
         title={open === NEW ? 'New routine' : from === null ? 'Routine' : 'This and later'}
+        beside={beside}
         className={styles.panel}
       >
         {open === NEW && <RoutineForm tagged={null} onClose={() => go(ROUTINES_TAB)} />}
@@ -161,13 +166,15 @@ export function Routines() {
 interface ListProps {
   readonly query: ReturnType<typeof useQuery<Routine[]>>;
   readonly today: string;
+  /** The id of the routine in the panel. */
+  readonly open: string | null;
   readonly onNew: () => void;
   readonly onEdit: (id: string) => void;
   readonly onEnd: (routine: Routine) => void;
   readonly onPause: (routine: Routine, paused: boolean) => void;
 }
 
-function RoutineList({ query, today, onNew, onEdit, onEnd, onPause }: ListProps) {
+function RoutineList({ query, today, open, onNew, onEdit, onEnd, onPause }: ListProps) {
   const routines = query.data;
   if (!routines && query.error)
     return (
@@ -187,8 +194,8 @@ function RoutineList({ query, today, onNew, onEdit, onEnd, onPause }: ListProps)
           </Button>
         }
       >
-        A routine makes a task on each of its days, far enough ahead to be seen. Write ‘water the plants every 3 days’ above, or set one up
-        field by field.
+        A routine makes a task on each of its days, far enough ahead to be seen. Write ‘water the plants every 3 days’ as a new task, or set
+        one up field by field.
       </Empty>
     );
   const sorted = [...routines].sort(
@@ -210,6 +217,7 @@ function RoutineList({ query, today, onNew, onEdit, onEnd, onPause }: ListProps)
             key={routine.id}
             routine={routine}
             today={today}
+            selected={open === routine.id}
             to={addressOf(routine.id)}
             onEdit={() => onEdit(routine.id)}
             onPause={(paused) => onPause(routine, paused)}

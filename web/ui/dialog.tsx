@@ -115,21 +115,25 @@ export interface PanelProps {
   head?: ReactNode;
   side?: 'left' | 'right';
   tools?: ReactNode;
+  /** Whether the page beside it can be used while it is open. A press on the page does not close it then. */
+  beside?: boolean;
   className?: string;
   children: ReactNode;
 }
 
-/** A modal panel for the side bar, and for a task on a phone. */
-export function Panel({ open, onOpenChange, title, hideTitle = false, head, side = 'right', tools, className, children }: PanelProps) {
+/** A panel at a side of the window: for the side bar, for a task on a phone, and for a routine. */
+export function Panel({ open, onOpenChange, title, hideTitle = false, head, side = 'right', tools, beside = false, ...more }: PanelProps) {
+  const { className, children } = more;
   const restore = useRestoreFocus(open);
   return (
-    <Base.Root open={open} onOpenChange={onOpenChange}>
+    <Base.Root open={open} onOpenChange={onOpenChange} modal={!beside}>
       <Base.Portal>
-        <Base.Overlay className={styles.veil} />
+        {!beside && <Base.Overlay className={styles.veil} />}
         <Base.Content
           aria-describedby={undefined}
           onCloseAutoFocus={restore}
-          className={clsx(styles.panel, side === 'left' ? styles.left : styles.right, className)}
+          onInteractOutside={(event) => beside && event.preventDefault()}
+          className={clsx(styles.panel, side === 'left' ? styles.left : styles.right, beside && styles.beside, className)}
         >
           <ClosesByBack />
           <header className={styles.panelHeader} data-part="panel-header">
