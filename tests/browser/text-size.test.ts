@@ -34,7 +34,7 @@ describe('at twice the browser’s text size, no text is cut or overlaps another
     expect(await textFaults(page)).toEqual([]);
   }
 
-  test.each(someByChance(SIGNED_IN_SCREENS, 8))('%s', async (path) => {
+  test.each(someByChance(SIGNED_IN_SCREENS, 5))('%s', async (path) => {
     await openScreen(demo, path);
     await check(demo);
   });

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import type { AxeResults, RunOptions } from 'axe-core';
 import type { Page } from 'playwright-core';
 import { TAKE_OUT_ALIKE } from './alike.ts';
-import { oneByChance } from './by-chance.ts';
+import { oneByChance, someByChance } from './by-chance.ts';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const PHONE = { width: 390, height: 844 };
@@ -15,6 +15,8 @@ const THEMES = ['light', 'dark'] as const;
 const ZOOMED = { width: 320, height: 256 };
 /** Nothing may reach beyond the right edge at these sizes. Each change of size or theme draws the page anew, so there are few. */
 const SIZES = [PHONE, ZOOMED, { width: 2560, height: 900 }, DESK];
+/** How many of them are tried each time. */
+const SIZES_TRIED = 2;
 
 interface Geometry {
   readonly wide: number;
@@ -22,18 +24,28 @@ interface Geometry {
   readonly twice: string[];
 }
 
+interface Look {
+  readonly size: { readonly width: number; readonly height: number };
+  readonly theme: (typeof THEMES)[number];
+}
+
+/** In every second call axe-core looks once, at one size and in one theme. It takes longer than all the sizes. */
+const looksOf = (at: keyof typeof LOOKS): readonly Look[] =>
+  oneByChance([true, false]).includes(true) ? oneByChance(LOOKS[at].flatMap((size) => THEMES.map((theme) => ({ size, theme })))) : [];
+
 /**
- * Every fault of a visible page, in words: what axe-core finds, and what scrolls sideways. axe-core takes most of the time, so it
- * looks once, at one size and in one theme by chance, and names both in what it reports.
+ * Faults of a visible page, in words: what axe-core finds, and what scrolls sideways. Each call tries a part of the sizes and
+ * of the looks of axe-core, by chance, and names them in what it reports. The page has the size of a desktop afterwards.
  */
 export async function lookOver(page: Page, at: keyof typeof LOOKS = 'both'): Promise<string[]> {
   const faults: string[] = [];
-  const looks = oneByChance(LOOKS[at].flatMap((size) => THEMES.map((theme) => ({ size, theme }))));
+  const looks = looksOf(at);
+  const tried = someByChance(SIZES, SIZES_TRIED);
   // Without its heading, which may be behind a dialog, a screen has not come yet.
   await page.locator('h1').first().waitFor({ state: 'attached' });
   // It stays until a page is loaded again.
-  if (await page.evaluate<boolean>('!globalThis.axe')) await page.evaluate(`${AXE}; axe.configure({ noHtml: true })`);
-  for (const size of SIZES) {
+  if (looks.length > 0 && (await page.evaluate<boolean>('!globalThis.axe'))) await page.evaluate(`${AXE}; axe.configure({ noHtml: true })`);
+  for (const size of SIZES.filter((one) => tried.includes(one) || looks.some((look) => look.size === one))) {
     const { width } = size;
     await page.setViewportSize(size);
     const { wide, cut, twice } = await page.evaluate<Geometry>(`${DRAWN}.then(() => ({ wide: ${WIDTH}, cut: ${CUT}, twice: ${TWICE} }))`);
@@ -47,6 +59,7 @@ export async function lookOver(page: Page, at: keyof typeof LOOKS = 'both'): Pro
     }
   }
   // What the test does next does not depend on chance.
+  await page.setViewportSize(DESK);
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
   return faults;
 }
