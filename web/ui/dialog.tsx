@@ -136,7 +136,8 @@ export function Panel({ open, onOpenChange, title, hideTitle = false, head, side
           className={clsx(styles.panel, side === 'left' ? styles.left : styles.right, beside && styles.beside, className)}
         >
           <ClosesByBack />
-          <header className={styles.panelHeader} data-part="panel-header">
+          {/* Not a header: beside a page that can be used, that would be a second banner. */}
+          <div className={styles.panelHeader} data-part="panel-header">
             <Base.Title asChild>
               <h2 className={hideTitle ? layoutStyles.visuallyHidden : undefined}>{title}</h2>
             </Base.Title>
@@ -149,7 +150,7 @@ export function Panel({ open, onOpenChange, title, hideTitle = false, head, side
                 </IconButton>
               </Base.Close>
             </span>
-          </header>
+          </div>
           {children}
         </Base.Content>
       </Base.Portal>
