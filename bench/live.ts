@@ -4,12 +4,10 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createParser } from 'eventsource-parser';
 import { readConfig } from '../src/config/config.ts';
-import { accountDecider } from '../src/domain/account/decide.ts';
-import { accountStream } from '../src/domain/account/events.ts';
 import { plus } from '../src/domain/calendar/dates.ts';
-import { handle } from '../src/domain/kernel/handle.ts';
 import { type Assembled, assemble } from '../src/wiring/assemble.ts';
 import { rssMb } from '../tests/support/server-process.ts';
+import { confirm } from './support/accounts.ts';
 import { copied } from './support/fill.ts';
 import { withFolder } from './support/folder.ts';
 import { type Bench, median } from './support/measure.ts';
@@ -29,13 +27,9 @@ async function filled(folder: string, accounts: number): Promise<readonly string
   return cookies;
 }
 
-async function joined({ app }: Assembled, owner: string): Promise<string> {
-  await app.keys.createKey(owner);
-  const context = { owner, actor: { kind: 'user', id: owner }, correlationId: owner, causationId: null } as const;
-  const identity = { email: `${owner}@example.org`, full_name: owner };
-  const stream = accountStream(owner);
-  await handle(app, accountDecider, stream, { type: 'Register', addressKey: owner, timezone: 'Europe/Berlin', identity }, context);
-  await handle(app, accountDecider, stream, { type: 'Confirm' }, context);
+async function joined(assembled: Assembled, owner: string): Promise<string> {
+  await confirm(assembled, owner);
+  const { app } = assembled;
   const [id, now] = [app.newId(), app.clock.now()];
   await app.sessions.putSession({ id, user_id: owner, created_at: now, expires_at: plus(now, DAY_MS) });
   return `vouch_session=${id}.${app.hashes.keyed('session', id)}`;

@@ -1,8 +1,12 @@
 import { join } from 'node:path';
+import { accountDecider } from '../src/domain/account/decide.ts';
+import { accountStream } from '../src/domain/account/events.ts';
+import { handle } from '../src/domain/kernel/handle.ts';
 import { collectionName } from '../src/projections/engine/projection.ts';
 import { type RemindersDoc, reminders, remindersOf } from '../src/projections/reminders.ts';
 import type { Assembled } from '../src/wiring/assemble.ts';
-import { confirm, passDay, programWith } from './support/due.ts';
+import { confirm, contextOf } from './support/accounts.ts';
+import { passDay, programWith } from './support/due.ts';
 import { withFolder } from './support/folder.ts';
 import { type Bench, compared, interleaved, timed } from './support/measure.ts';
 
@@ -15,7 +19,7 @@ async function program(folder: string, accounts: number): Promise<Assembled> {
   const assembled = await programWith(folder);
   const { app } = assembled;
   const owners = Array.from({ length: DUE }, (_, index) => `due${index}`);
-  for (const owner of owners) await confirm(assembled, owner, { remindedByMail: false });
+  for (const owner of owners) await confirmWithoutMails(assembled, owner);
   await app.waitForReadModels(await app.store.head());
   const doc = (await remindersOf(app.views, owners[0] as string)) as RemindersDoc;
   const writes = Array.from({ length: accounts - DUE }, (_, index) => {
@@ -24,6 +28,13 @@ async function program(folder: string, accounts: number): Promise<Assembled> {
   });
   await app.documents.apply({ writes: [{ collection: collectionName(reminders), writes }], checkpoints: [] });
   return assembled;
+}
+
+/** The reminders of this account are recorded, and no mail is sent. */
+async function confirmWithoutMails(assembled: Assembled, owner: string): Promise<void> {
+  await confirm(assembled, owner);
+  const command = { type: 'ChangeSettings', group: 'notifications', set: { task_reminders: false }, if_match: null } as const;
+  await handle(assembled.app, accountDecider, accountStream(owner), command, contextOf(owner));
 }
 
 /** Milliseconds for one day on which the reminders of 100 accounts are recorded. */
