@@ -1,4 +1,5 @@
 // Test files of one kind that take long. `npm test` runs some of each kind, chosen by chance, so that in time all of them run.
+import { someByChance } from '../tests/support/by-chance.mjs';
 
 /** How the program on servers survives what happens to its processes, its stores and its network. Each starts all of them. */
 const FAULTS_OF_SERVERS = [
@@ -25,12 +26,8 @@ export const TURNS = [
 ];
 
 /** The files that are left out of this run, as paths from the root. With `VOUCH_EVERYTHING=1` there are none. */
-export function leftOut() {
-  if (process.env.VOUCH_EVERYTHING === '1') return [];
-  return TURNS.flatMap(({ files, run }) => shuffled(files).slice(run)).sort();
-}
-
-function shuffled(all) {
-  const left = [...all];
-  return all.map(() => left.splice(Math.floor(Math.random() * left.length), 1)[0]);
-}
+export const leftOut = () =>
+  TURNS.flatMap(({ files, run }) => {
+    const chosen = someByChance(files, run);
+    return files.filter((file) => !chosen.includes(file));
+  });

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { loaded, type SharedBrowserServer, sees, shown, signIn, type Visit, visitSharedServer } from '../support/browser.ts';
-import { someByChance } from '../support/by-chance.ts';
+import { someByChance } from '../support/by-chance.mjs';
 import { lookOver } from '../support/look.ts';
 import { call, mailedLink, signUp } from '../support/server-process.ts';
 import { colourOf } from './colour-of.ts';

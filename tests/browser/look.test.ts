@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DEMO, loaded, openScreen, type SharedBrowserServer, type Visit, visitSharedServer } from '../support/browser.ts';
-import { oneByChance, someByChance } from '../support/by-chance.ts';
+import { oneByChance, someByChance } from '../support/by-chance.mjs';
 import { lookOver, SIGNED_IN_SCREENS } from '../support/look.ts';
 import { nameFaults } from '../support/names.ts';
 import { signUp } from '../support/server-process.ts';

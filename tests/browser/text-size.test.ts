@@ -1,7 +1,7 @@
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DEMO, loaded, newTask, openScreen, type SharedBrowserServer, signIn, visit, visitSharedServer } from '../support/browser.ts';
-import { oneByChance, someByChance } from '../support/by-chance.ts';
+import { oneByChance, someByChance } from '../support/by-chance.mjs';
 import { launchBrowser } from '../support/chromium.ts';
 import { SIGNED_IN_SCREENS, textFaults } from '../support/look.ts';
 

@@ -1,7 +1,7 @@
 import type { Dialog, Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { DEMO, loaded, openScreen, type SharedBrowserServer, sees, visitSharedServer } from '../support/browser.ts';
-import { someByChance } from '../support/by-chance.ts';
+import { someByChance } from '../support/by-chance.mjs';
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } as const;
 const SCREENS = [

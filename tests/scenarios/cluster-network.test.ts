@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, describe, expect, test, vi } from 'vitest';
 import { addSummaryLine, sharedMongo } from '../servers/shared.ts';
 import { beatsUntil } from '../support/beats.ts';
-import { oneByChance } from '../support/by-chance.ts';
+import { oneByChance } from '../support/by-chance.mjs';
 import { join, type Person, patiently, signUpBody } from '../support/cluster-life.ts';
 import { compared, delivered, standing } from '../support/rebuilt.ts';
 import { call } from '../support/server-process.ts';

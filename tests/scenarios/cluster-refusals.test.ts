@@ -4,7 +4,7 @@ import { collectionName } from '../../src/projections/engine/projection.ts';
 import { PROJECTIONS } from '../../src/wiring/features.ts';
 import { startMongo } from '../servers/mongodb.ts';
 import { addSummaryLine, hasOwnMongo } from '../servers/shared.ts';
-import { oneByChance, someByChance } from '../support/by-chance.ts';
+import { oneByChance, someByChance } from '../support/by-chance.mjs';
 import { join, PASSWORD, patiently, signUpBody } from '../support/cluster-life.ts';
 import { compared, delivered, standing } from '../support/rebuilt.ts';
 import { type Answered, call } from '../support/server-process.ts';
