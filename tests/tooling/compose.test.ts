@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { SECRETS, VARIABLES } from '../../src/config/sections.ts';
@@ -9,11 +9,12 @@ interface Service {
   readonly restart?: string;
   readonly read_only?: boolean;
   readonly cap_drop?: readonly string[];
+  readonly labels?: Readonly<Record<string, string>>;
   readonly command?: readonly string[];
   readonly entrypoint?: readonly string[];
   readonly ports?: readonly string[];
   readonly environment?: Readonly<Record<string, string>>;
-  readonly networks: readonly string[];
+  readonly networks?: readonly string[];
   readonly secrets?: readonly string[];
   readonly volumes?: readonly string[];
   readonly healthcheck?: {
@@ -38,12 +39,15 @@ interface Compose {
 const given = (name: string, otherwise: string): string => `\${${name}:-${otherwise}}`;
 const ROOT = join(import.meta.dirname, '../..');
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
-const compose = parse(read('docker-compose.yml'), { merge: true }) as Compose;
+const THREE_MACHINES = 'deploy/three-machines/docker-compose.yml';
+const composeOf = (path: string): Compose => parse(read(path), { merge: true }) as Compose;
+const compose = composeOf('docker-compose.yml');
+const three = composeOf(THREE_MACHINES);
 const services = Object.entries(compose.services);
 const [web, worker] = [compose.services.web, compose.services.worker] as [Service, Service];
 
 test('the compose file has a web, a worker, both stores and a mail server', () => {
-  expect(Object.keys(compose.services).toSorted()).toEqual(['eventstore', 'mail', 'mongo', 'web', 'worker']);
+  expect(Object.keys(compose.services).toSorted()).toEqual(['autoheal', 'eventstore', 'mail', 'mongo', 'web', 'worker']);
   expect([web.command, worker.command]).toEqual([
     ['serve', '--role', 'web'],
     ['serve', '--role', 'worker'],
@@ -56,11 +60,16 @@ test('the compose file publishes only the web, on loopback by default', () => {
     `web ${given('VOUCH_BIND', '127.0.0.1')}:${given('VOUCH_PORTS', '3000')}:3000`,
   ]);
   expect(compose.networks.inner?.internal).toBe(true);
-  const outward = services.filter(([, { networks }]) => networks.includes('edge')).map(([name]) => name);
+  const outward = services.filter(([, { networks = [] }]) => networks.includes('edge')).map(([name]) => name);
   expect(outward).toEqual(['web', 'worker']);
 });
 
-describe.each(services)('%s', (_name, service) => {
+const allServices = [
+  ...services.map(([name, service]) => ({ name, service, file: 'docker-compose.yml', of: compose })),
+  ...Object.entries(three.services).map(([name, service]) => ({ name, service, file: THREE_MACHINES, of: three })),
+];
+
+describe.each(allServices)('$name of $file', ({ service, file, of }) => {
   test('has a health check, bounds, a restart policy and rotated logs', () => {
     expect(service.healthcheck).toMatchObject({ test: expect.arrayContaining(['CMD']), retries: expect.any(Number) });
     expect(Object.keys(service.deploy.resources.limits).toSorted()).toEqual(['cpus', 'memory', 'pids']);
@@ -72,17 +81,57 @@ describe.each(services)('%s', (_name, service) => {
   });
 
   test('names only networks, volumes, secrets, services and files that exist', () => {
-    for (const network of service.networks) expect(Object.keys(compose.networks)).toContain(network);
-    for (const secret of service.secrets ?? []) expect(Object.keys(compose.secrets)).toContain(secret);
-    for (const other of Object.keys(service.depends_on ?? {})) expect(Object.keys(compose.services)).toContain(other);
+    for (const network of service.networks ?? []) expect(Object.keys(of.networks)).toContain(network);
+    for (const secret of service.secrets ?? []) expect(Object.keys(of.secrets)).toContain(secret);
+    for (const other of Object.keys(service.depends_on ?? {})) expect(Object.keys(of.services)).toContain(other);
     for (const volume of service.volumes ?? []) {
-      const source = volume.split(':')[0] as string;
-      if (source.startsWith('.')) expect([source, existsSync(join(ROOT, source))]).toEqual([source, true]);
-      else expect(Object.keys(compose.volumes)).toContain(source);
+      const source = volume.replace(/^\$\{\w+:-(.+?)\}/, '$1').split(':')[0] as string;
+      // Secrets are made by whoever installs the program, and Docker's socket is not ours.
+      if (source.startsWith('./secrets') || source === '/var/run/docker.sock') continue;
+      if (source.startsWith('.')) expect([source, existsSync(join(ROOT, dirname(file), source))]).toEqual([source, true]);
+      else expect(Object.keys(of.volumes)).toContain(source);
     }
     for (const one of JSON.stringify(service.environment ?? {}).matchAll(/\/run\/secrets\/(\w+)/g))
       expect(service.secrets).toContain(one[1]);
   });
+});
+
+test('the container that starts others again reaches nothing but Docker, and looks after the program alone', () => {
+  for (const { services } of [compose, three]) {
+    expect(services.autoheal).toMatchObject({ network_mode: 'none', read_only: true, cap_drop: ['ALL'] });
+    const label = services.autoheal?.environment?.AUTOHEAL_CONTAINER_LABEL as string;
+    const healed = Object.entries(services).filter(([, { labels = {} }]) => labels[label] === 'true');
+    expect(healed.map(([name]) => name)).toEqual(['web', 'worker']);
+  }
+});
+
+test('on three machines the same images, commands and settings run as on one, with TLS and users', () => {
+  expect(Object.keys(three.services)).toEqual(Object.keys(compose.services).filter((name) => name !== 'mail'));
+  for (const [name, { image, command }] of Object.entries(three.services))
+    expect([name, image, command]).toEqual([name, compose.services[name]?.image, compose.services[name]?.command]);
+  const names = (one: Compose): readonly string[] => Object.keys(one.services.web?.environment ?? {}).toSorted();
+  expect(names(three)).toEqual(names(compose).filter((name) => name !== 'SMTP_INSECURE'));
+  expect(three.services.eventstore?.environment).not.toHaveProperty('EVENTSTORE_INSECURE');
+  expect(read('deploy/three-machines/mongo/start.sh')).toContain('--tlsMode requireTLS');
+});
+
+test('every secret of the three machines is made by a command of their page', () => {
+  const told = read('deploy/three-machines/README.md');
+  const made = [...told.matchAll(/> ([\w$.]+)$|-out ([\w/.]+)/gm)].map(([, plain, certificate]) => plain ?? certificate);
+  const inLoops = [/^for name in (.+); do openssl rand/m, /^for end in (.+); do cp/m].flatMap(
+    (loop) => loop.exec(told)?.[1]?.split(' ') ?? [],
+  );
+  for (const { file } of Object.values(three.secrets)) {
+    const path = file.replace(/^secrets\//, '');
+    expect([...made, ...inLoops.flatMap((name) => [name, `node.${name}`])]).toContain(path);
+  }
+  for (const setting of [...read(THREE_MACHINES).matchAll(/\$\{(\w+):\?/g)].map(([, name]) => name))
+    expect(told).toContain(`\n${setting}=`);
+  // What the containers read is what the addresses name.
+  for (const url of ['eventstore_url', 'mongodb_url'])
+    expect(told).toMatch(new RegExp(`tls=true&tlsCAFile=/run/secrets/ca'[^>]+> ${url}$`, 'm'));
+  for (const [, secret] of read('deploy/three-machines/mongo/initiate.js').matchAll(/password\('(\w+)'\)/g))
+    expect(read('deploy/three-machines/mongo/start.sh')).toContain(secret);
 });
 
 test('the compose file runs the program with a read-only file system, without root rights, after the stores are healthy', () => {

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parser } from '@prometheus-io/lezer-promql';
 import { collectDefaultMetrics } from 'prom-client';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
@@ -14,7 +15,15 @@ const page = read('docs/operations.md');
 const board = JSON.parse(read('docs/dashboards/vouch.json')) as {
   readonly panels: readonly { readonly id: number; readonly title: string; readonly targets: readonly { readonly expr: string }[] }[];
 };
-const queries = board.panels.flatMap(({ targets }) => targets.map(({ expr }) => expr));
+interface Alert {
+  readonly alert: string;
+  readonly expr: string;
+  readonly for: string;
+  readonly annotations: Readonly<Record<'summary' | 'description', string>>;
+}
+const { groups } = parse(read('docs/dashboards/vouch.rules.yml')) as { readonly groups: readonly { readonly rules: readonly Alert[] }[] };
+const alerts = groups.flatMap(({ rules }) => rules);
+const queries = [...board.panels.flatMap(({ targets }) => targets.map(({ expr }) => expr)), ...alerts.map(({ expr }) => expr)];
 
 /** Names of metrics, with the labels of each. */
 async function metrics(): Promise<ReadonlyMap<string, readonly string[]>> {
@@ -53,8 +62,20 @@ describe('the list of events of the log', () => {
   });
 });
 
+test('every query of the dashboard and every alert is PromQL', () => {
+  const faults = (query: string): readonly string[] => {
+    const found: string[] = [];
+    parser.parse(query).iterate({ enter: ({ type, from }) => void (type.isError && found.push(`${query.slice(0, from)} ⟂`)) });
+    return found;
+  };
+  expect(faults('max(vouch_due_work_waiting > 1')).toHaveLength(1);
+  expect(queries.flatMap(faults)).toEqual([]);
+  const PERIOD = /^\d+[smhd]$/;
+  for (const { alert, for: lasts } of alerts) expect([alert, lasts]).toEqual([alert, expect.stringMatching(PERIOD)]);
+});
+
 describe('the operators’ page', () => {
-  test('names only metrics that exist, and so does the dashboard', async () => {
+  test('names only metrics that exist, and so do the dashboard and the alerts', async () => {
     const known = await metrics();
     expect(named(page).length).toBeGreaterThan(15);
     for (const name of [...named(page), ...named(queries.join(' '))]) expect([name, known.has(name)]).toEqual([name, true]);
@@ -78,6 +99,17 @@ describe('the operators’ page', () => {
     expect(board.panels.length).toBeGreaterThan(10);
     for (const { title, targets } of board.panels) for (const { expr } of targets) expect(page).toContain(`| ${title} | \`${expr}\` |`);
     expect(new Set(board.panels.map(({ id }) => id)).size).toBe(board.panels.length);
+  });
+
+  test('has a row for every alert of the rule file, and no other row', () => {
+    const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+    const rows = [...page.matchAll(/^\| `(Vouch\w+)` \| `([^`]+)` \| (\w+) \| ([^|]+) \| [^|]+ \|$/gm)];
+    const told = rows.map(([, alert, expr, lasts, meaning]) => ({ alert, expr, for: lasts, summary: sentence(meaning as string) }));
+    expect(told).toEqual(
+      alerts.map(({ annotations: { summary }, ...rule }) => ({ alert: rule.alert, expr: rule.expr, for: rule.for, summary })),
+    );
+    for (const { alert, annotations } of alerts)
+      expect([alert, annotations.description]).toEqual([alert, expect.stringMatching(/^[A-Z].+\.$/)]);
   });
 
   test('has a row for every event of the log, with its level, message and fields, and no other row', () => {

@@ -19,6 +19,7 @@ import { headFor } from '../../src/app/ledger/heads.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { required } from '../../src/domain/kernel/records.ts';
 import { backUp } from '../../src/store/backup/back-up.ts';
+import { lastBackup } from '../../src/store/backup/last-backup.ts';
 import { BACKUP_DAYS, readKeysManifest, readManifest } from '../../src/store/backup/manifest.ts';
 import { STAGE } from '../../src/store/backup/stage.ts';
 import { assemble, type Embedded } from '../../src/wiring/assemble.ts';
@@ -98,10 +99,13 @@ describe('a backup', () => {
     const before = await program.app.store.head();
     const report = await take();
     expect(report).toMatchObject({ events: Number(before), files: 1, has_master_key: true, keep_days: 30 });
+    expect(lastBackup(at('data'))).toBe(report.made_at);
     await signUp(program, 'cem');
     await program.close();
 
     expect(await put('new')).toMatchObject({ events: Number(before), files: 1, erased_again: 0 });
+    // A folder that was restored has no backup of its own.
+    expect(lastBackup(at('new'))).toBeNull();
     expect(filesIn(at('new', 'files')).map((path) => readFileSync(path, 'utf8'))).toEqual(['some bytes']);
     expect(
       [...filesIn(at('new')), ...filesIn(at('backup'))].filter((path) => !path.endsWith('lock.db') && statSync(path).mode & 0o077),

@@ -1,9 +1,12 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { StoreUnavailable } from '../../src/domain/kernel/event-store.ts';
 import type { Lease, Leases } from '../../src/ports/coordination.ts';
 import { collectionName } from '../../src/projections/engine/projection.ts';
 import { currentViews } from '../../src/projections/engine/views.ts';
 import { tasks } from '../../src/projections/task/tasks.ts';
+import { noteBackup } from '../../src/store/backup/last-backup.ts';
 import { openServerStores } from '../../src/store/server-stores.ts';
 import { PROJECTIONS } from '../../src/wiring/features.ts';
 import { createMeters } from '../../src/wiring/operations/meters.ts';
@@ -132,6 +135,29 @@ describe('the operation of a program on files', () => {
     expect(text).toContain('vouch_jobs_total{job="due",outcome="failed"} 1');
   });
 
+  test('reviews that the AI did not make are counted by the reason, and other warnings are not', async () => {
+    const meters = createMeters();
+    const log = meters.log({ info: () => undefined, warn: () => undefined, error: () => undefined });
+    for (const reason of ['timeout', 'timeout', 'key_refused']) log.warn({ reason, status: null }, 'review.fallback_used');
+    log.warn({ token: 1 }, 'timekeeper.lost');
+    const counted = (await textOf(meters)).split('\n').filter((line) => line.startsWith('vouch_review_fallbacks_total'));
+    expect(counted).toEqual(['vouch_review_fallbacks_total{reason="timeout"} 2', 'vouch_review_fallbacks_total{reason="key_refused"} 1']);
+  });
+
+  test('the age of the newest backup is measured, and is infinite as long as there is none', async () => {
+    const { server, program } = await watched();
+    const age = async (): Promise<string | undefined> => {
+      await updateGauges(program);
+      return /^vouch_backup_age_seconds\{folder="data"\} (.+)$/m.exec(await textOf(program.meters))?.[1];
+    };
+    expect(await age()).toBe('+Inf');
+    noteBackup(server.stores.dataDir, server.app.clock.now());
+    server.stores.clock.advance('PT26H');
+    expect(await age()).toBe(String(26 * 3_600));
+    writeFileSync(join(server.stores.dataDir, 'last-backup.json'), 'half');
+    expect(await age()).toBe('+Inf');
+  });
+
   test('reports are counted by how they ended, and shown while they wait or are made', async () => {
     const { program } = await watched();
     const { meters } = program;
@@ -190,7 +216,7 @@ test.skipIf(mongo === null)('on servers, a worker reports like a program on file
   ])
     expect(text).toContain(line);
   expect(text).not.toContain('vouch_projection_folded_here{projection="alerts"}');
-  expect(text).not.toMatch(/^vouch_data_free_bytes/m);
+  expect(text).not.toMatch(/^vouch_(data_free_bytes|backup_age_seconds)/m);
 
   await eventstore.stop();
   const faults = await faultsOf(watched);

@@ -5,6 +5,7 @@ import type { Config } from '../../config/config.ts';
 import { AccountDeleted, AccountDeletionRequested, SignupEnded } from '../../domain/account/events.ts';
 import { isEvent } from '../../domain/kernel/define-event.ts';
 import { backUp } from '../../store/backup/back-up.ts';
+import { noteBackup } from '../../store/backup/last-backup.ts';
 import { BackupRefused } from '../../store/backup/manifest.ts';
 import type { StoredEvent } from '../../store/event-log/raw-log.ts';
 import { refuseLostFiles } from '../../store/lost-stores.ts';
@@ -42,6 +43,7 @@ export async function makeBackup(config: Config, { folder, keys }: BackupFolders
   });
   const { manifest, erased, hasMasterKey } = made;
   const { made_at, keep_days, keep_until, log, files } = manifest;
+  noteBackup(data, made_at);
   return {
     folder,
     keys: made.keys,

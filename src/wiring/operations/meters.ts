@@ -112,10 +112,11 @@ function countingRequests({ requests, requestSeconds }: Metrics): Meters['answer
   };
 }
 
-const countingLog = (log: Log, { logged }: Metrics): Log => ({
+const countingLog = (log: Log, { logged, fallbacks }: Metrics): Log => ({
   info: (fields, event) => log.info(fields, event),
   warn: (fields, event) => {
     logged.inc({ level: 'warn' });
+    if (event === 'review.fallback_used' && 'reason' in fields) fallbacks.inc({ reason: String(fields.reason) });
     log.warn(fields, event);
   },
   error: (fields, event) => {

@@ -53,6 +53,8 @@ export function createMetrics() {
     storeUp: gauge('store_up', '1: the store answers.', ['store']),
     storeSeconds: seconds('store_seconds', 'Calls of the stores.', ['store', 'operation']),
     storeErrors: counter('store_errors_total', 'Calls of the stores that failed.', ['store', 'operation', 'error']),
+    fallbacks: counter('review_fallbacks_total', 'Reviews that the rubric made because the AI gave none.', ['reason']),
+    backupAge: gauge('backup_age_seconds', 'On files: for how long there has been no newer backup; +Inf: there is none.', ['folder']),
     freeBytes: gauge('data_free_bytes', 'On files: room left on the disk of the data folder.', ['folder']),
   };
 }

@@ -7,6 +7,7 @@ import { type AnyDueSource, countDue, dueBefore } from '../../projections/engine
 import { type AnyProjection, collectionName } from '../../projections/engine/projection.ts';
 import type { Building } from '../../projections/engine/runner.ts';
 import type { Views } from '../../projections/engine/views.ts';
+import { lastBackup } from '../../store/backup/last-backup.ts';
 import type { Assembled } from '../assemble.ts';
 import { DUE_WORK, PROJECTIONS, REACTORS } from '../features.ts';
 import { safeText } from '../logger.ts';
@@ -132,7 +133,7 @@ export async function updateGauges(watched: ObservedProgram, isReadable = true):
   metrics.rememberedBytes.set(remembered.bytes);
   metrics.reportsWaiting.set(reports().waiting);
   metrics.reportsMaking.set(reports().making);
-  const lookups = [stores, lags, reactions, diskSpace, ...(isReadable ? [due] : [])];
+  const lookups = [stores, lags, reactions, diskSpace, backups, ...(isReadable ? [due] : [])];
   await Promise.all(lookups.map((lookup) => lookup(watched, metrics)));
 }
 
@@ -190,6 +191,16 @@ async function diskSpace({ config }: ObservedProgram, { freeBytes }: Metrics): P
   if (config.servers !== null) return;
   const disk = await statfs(config.data).catch(() => null);
   if (disk) freeBytes.set({ folder: 'data' }, disk.bavail * disk.bsize);
+}
+
+/** On servers the tools of the stores make the backups, and the program does not know of them. */
+function backups({ config, clock }: ObservedProgram, { backupAge }: Metrics): void {
+  if (config.servers !== null) return;
+  const made = lastBackup(config.data);
+  backupAge.set(
+    { folder: 'data' },
+    made === null ? Number.POSITIVE_INFINITY : Math.max(0, (Date.parse(clock.now()) - Date.parse(made)) / 1_000),
+  );
 }
 
 const lagsOf = ({ stores: { store, documents }, runner: { views }, clock }: ObservedProgram): Promise<readonly ProjectionLag[]> =>
