@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { become, becomeVouch, buildWeb, install, ROOT, refuse, runtime } from './setup.mjs';
 
 const [, , command, ...given] = process.argv;
+/** It has dependencies of its own, which are many files that nothing else needs. */
+const MUTATION = join(ROOT, 'scripts', 'mutation');
 const bin = (...path) => join(ROOT, 'node_modules', ...path);
 
 const COMMANDS = {
@@ -63,10 +65,12 @@ const COMMANDS = {
   /** Changes the rules of the product in thousands of small ways, and says which of these changes no test notices: paths first, then options of Stryker. */
   mutate() {
     install();
+    install(MUTATION);
     const options = given.findIndex((one) => one.startsWith('-'));
     const paths = options === -1 ? given : given.slice(0, options);
     const only = paths.length === 0 ? [] : ['--mutate', paths.map(patternOf).join(',')];
-    become(runtime(), [bin('@stryker-mutator', 'core', 'bin', 'stryker.js'), 'run', ...only, ...given.slice(paths.length)]);
+    const stryker = join(MUTATION, 'node_modules', '@stryker-mutator', 'core', 'bin', 'stryker.js');
+    become(runtime(), [stryker, 'run', ...only, ...given.slice(paths.length)]);
   },
   /** Hundreds of people for half an hour, then the faults in full number. See docs/performance.md. */
   soak() {

@@ -23,10 +23,10 @@ export function runtime() {
   );
 }
 
-/** Installs the dependencies if they differ from those that package-lock.json names. */
-export function install() {
-  if (installed()) return;
-  const { status } = run('npm', ['ci', '--no-audit', '--no-fund', '--ignore-scripts', '--loglevel=error']);
+/** Installs the dependencies of a folder if they differ from those that its package-lock.json names. */
+export function install(folder = ROOT) {
+  if (installed(folder)) return;
+  const { status } = run('npm', ['ci', '--no-audit', '--no-fund', '--ignore-scripts', '--loglevel=error'], folder);
   if (status !== 0) refuse('The dependencies could not be installed (npm ci failed, see above).');
 }
 
@@ -47,8 +47,8 @@ export function buildWeb() {
 }
 
 /** Runs a program with the same standard error, to which its standard output is sent too. Gives `{status}`. */
-export function run(command, args) {
-  return spawnSync(command, args, { cwd: ROOT, stdio: ['ignore', 2, 2] });
+export function run(command, args, folder = ROOT) {
+  return spawnSync(command, args, { cwd: folder, stdio: ['ignore', 2, 2] });
 }
 
 /** Becomes the program itself, with the options and the environment with which it takes less memory (docs/adr/0043). */
@@ -71,11 +71,11 @@ export function refuse(sentence) {
   process.exit(1);
 }
 
-function installed() {
-  const hidden = join(MODULES, '.package-lock.json');
+function installed(folder) {
+  const hidden = join(folder, 'node_modules', '.package-lock.json');
   if (!existsSync(hidden)) return false;
   const there = JSON.parse(readFileSync(hidden, 'utf8')).packages;
-  const wanted = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')).packages;
+  const wanted = JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8')).packages;
   // Optional packages of other systems are never installed.
   return Object.entries(wanted).every(
     ([path, entry]) => path === '' || (there[path] ? there[path].version === entry.version : entry.optional === true),
