@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type SharedBrowserServer, sees, todoScreen, type Visit, visitSharedServer } from '../support/browser.ts';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { openScreen, type SharedBrowserServer, sees, todoScreen, visitSharedServer } from '../support/browser.ts';
 import { signUp } from '../support/server-process.ts';
 import { colourOf } from './colour-of.ts';
 
@@ -8,19 +8,15 @@ const ADA = { email: 'failures@example.org', password: 'a rather long password' 
 
 describe('a change that the server refuses without a sentence', () => {
   let server: SharedBrowserServer;
-  let member: Visit;
   let page: Page;
 
   beforeAll(async () => {
     server = await visitSharedServer('monday');
     await signUp(server.url, ADA.email);
+    ({ page } = await server.signedIn(ADA));
   });
   afterAll(() => server?.close());
-  beforeEach(async () => {
-    member = await server.signedIn(ADA);
-    page = member.page;
-  });
-  afterEach(() => member.context.close());
+  afterEach(() => page.unrouteAll());
 
   const button = (name: string) => page.getByRole('button', { name, exact: true });
   /** Makes this call fail until `until` has run. */
@@ -31,15 +27,28 @@ describe('a change that the server refuses without a sentence', () => {
       return route.fulfill({ status: 500, body: '' });
     });
 
+  // The first one, because a message of another test would still be shown.
+  test('switches the toggle of the AI back without a message', async () => {
+    await openScreen(page, '/settings/accountability_partner');
+    const refused = Promise.withResolvers<void>();
+    await failing('PUT', '/api/settings/accountability', refused.promise);
+    const toggle = page.getByRole('switch', { name: 'Coding Tasks' });
+    await toggle.click();
+    await expect.poll(() => toggle.isChecked()).toBe(true);
+    refused.resolve();
+    await expect.poll(() => toggle.isChecked()).toBe(false);
+    expect([await page.getByRole('alert').count(), await page.locator('[data-toast]').count()]).toEqual([0, 0]);
+  });
+
   test('says that the data could not be exported', async () => {
-    await page.goto('/settings/account');
+    await openScreen(page, '/settings/account');
     await failing('GET', '/api/settings/account/export');
     await button('Export Data').click();
     await sees(page, 'Failed to export data. Please try again.');
   });
 
   test('says that the account could not be deleted, after a confirmation without which nothing is sent', async () => {
-    await page.goto('/settings/account');
+    await openScreen(page, '/settings/account');
     await failing('DELETE', '/api/settings/account');
     const sent: string[] = [];
     page.on('request', (request) => request.method() === 'DELETE' && sent.push(request.url()));
@@ -52,33 +61,21 @@ describe('a change that the server refuses without a sentence', () => {
   });
 
   test('says that the plan could not be changed', async () => {
-    await page.goto('/settings/subscription');
+    await openScreen(page, '/settings/subscription');
     await failing('POST', '/api/settings/subscription');
     await button('Select Plan').click();
     await page.getByText('Failed to update subscription.', { exact: true }).waitFor();
   });
 
   test('says that Gmail could not be connected, and why', async () => {
-    await page.goto('/settings/integrations');
+    await openScreen(page, '/settings/integrations');
     await failing('GET', '/api/oauth/state');
     await button('Connect Gmail').click();
     await page.getByText('Failed to start Gmail OAuth: Failed to fetch OAuth state', { exact: true }).waitFor();
   });
 
-  test('switches the toggle of the AI back without a message', async () => {
-    await page.goto('/settings/accountability_partner');
-    const refused = Promise.withResolvers<void>();
-    await failing('PUT', '/api/settings/accountability', refused.promise);
-    const toggle = page.getByRole('switch', { name: 'Coding Tasks' });
-    await toggle.click();
-    await expect.poll(() => toggle.isChecked()).toBe(true);
-    refused.resolve();
-    await expect.poll(() => toggle.isChecked()).toBe(false);
-    expect([await page.getByRole('alert').count(), await page.locator('[data-toast]').count()]).toEqual([0, 0]);
-  });
-
   test('shows a red message, and an accepted change a green one', async () => {
-    await page.goto('/todo');
+    await openScreen(page, '/todo');
     const { write, complete } = todoScreen(page);
     await write('Run');
     await write('Rest');
