@@ -1,4 +1,4 @@
-import type { Page, Request } from 'playwright-core';
+import type { Dialog, Page, Request } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
   answered,
@@ -32,17 +32,25 @@ describe('changes made offline that are kept when the tab is closed:', () => {
     server = await visitSharedServer('monday');
     token = await signUp(server.url, ADA.email);
     await signUp(server.url, BO);
-  });
-  afterAll(() => server?.close());
-  beforeEach(async () => {
     user = await server.signedIn(ADA);
     page = user.page;
-    sent = [];
     user.context.on('request', (request: Request) => {
       if (request.method() !== 'GET') sent.push(`${request.method()} ${new URL(request.url()).pathname}`);
     });
   });
-  afterEach(() => user.context.close());
+  afterAll(() => server?.close());
+  beforeEach(() => {
+    sent = [];
+  });
+  // The next test goes on in one tab.
+  afterEach(async () => {
+    await user.context.setOffline(false);
+    await user.context.unrouteAll({ behavior: 'ignoreErrors' });
+    const [first] = user.context.pages();
+    if (page.isClosed() && first) page = first;
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+    await Promise.all(user.context.pages().map((tab) => tab !== page && tab.close()));
+  });
 
   const promise = async (title: string): Promise<string> =>
     (await call(server.url, 'POST', '/api/tasks', { token, body: { title, due_date: '2026-11-16' } })).body.id;
@@ -66,15 +74,17 @@ describe('changes made offline that are kept when the tab is closed:', () => {
     const tab = page;
     await expect.poll(() => keptCount(tab)).toBe(count);
     let isAsked = false;
-    tab.on('dialog', (dialog) => {
+    const answer = (dialog: Dialog) => {
       isAsked = true;
       void dialog.accept();
-    });
+    };
+    tab.on('dialog', answer);
     // The page ends a moment later, and could then still send the changes that it kept offline.
     await tab.evaluate(() => {
       window.fetch = () => new Promise<never>(() => undefined);
     });
     await end(tab);
+    tab.off('dialog', answer);
     expect(isAsked).toBe(false);
   }
   /** Opens the program again, with a connection. */
