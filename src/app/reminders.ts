@@ -4,9 +4,10 @@ import { nameOfWeekday, weekOfAssessment, weekOfReport } from '../domain/calenda
 import type { About, ReminderMailKind } from '../domain/delivery/events.ts';
 import { derivedId } from '../domain/kernel/derived-ids.ts';
 import { type Position, SYSTEM } from '../domain/kernel/event.ts';
-import { readState } from '../domain/kernel/fold-stream.ts';
+import type { Fold } from '../domain/kernel/event-store.ts';
+import { beginningOf, readState } from '../domain/kernel/fold-stream.ts';
 import { handle } from '../domain/kernel/handle.ts';
-import { type ReminderCommand, reminderDecider } from '../domain/reminders/decide.ts';
+import { type ReminderCommand, type ReminderState, reminderDecider } from '../domain/reminders/decide.ts';
 import { type ReminderKind, reminderStream } from '../domain/reminders/events.ts';
 import { account } from '../projections/account/accounts.ts';
 import { daysOf } from '../projections/day/days.ts';
@@ -44,7 +45,7 @@ async function requestReminderMail(app: App, owner: string, notices: readonly Pe
   };
   const id = derivedId('reminder_mail', owner, first.kind, first.date);
   const context = { owner, actor: SYSTEM, correlationId: app.newId(), causationId: null };
-  return requestDelivery(app, id, request, context);
+  return requestDelivery({ ...app, isNew: true }, id, request, context);
 }
 
 /** A reminder of a past day comes too late. It becomes part of the digest after the downtime. */
@@ -98,13 +99,13 @@ function record(app: App, owner: string, item: DueItem): Promise<Position | null
 
 async function remind(app: App, owner: string, { date, zone, at }: Occurrence): Promise<Position | null> {
   const command = { type: 'Remind', date, zone, scheduled_at: at, ...(await dayOf(app, owner, date)) } as const;
-  return (await send(app, owner, 'reminder', date, command)).position;
+  return (await sendFirst(app, owner, 'reminder', date, command)).position;
 }
 
 async function escalate(app: App, owner: string, { date }: PendingMail): Promise<Position | null> {
   const [day, partner] = await Promise.all([dayOf(app, owner, date), acceptedPartner(app, owner)]);
   const command = { type: 'Escalate', date, now: app.clock.now(), has_partner: partner !== null, ...day } as const;
-  return (await send(app, owner, 'reminder', date, command)).position;
+  return (await send(app, systemCaller(app, owner), 'reminder', date, command)).position;
 }
 
 async function report(app: App, owner: string, { kind, date, zone, at }: Occurrence): Promise<Position | null> {
@@ -113,7 +114,7 @@ async function report(app: App, owner: string, { kind, date, zone, at }: Occurre
   const [{ notifications }, planned] = await Promise.all([settingsOf(app.views, owner), isPlanned(app, owner, week)]);
   const type = isReport ? 'Report' : 'Assess';
   const command = { type, date, zone, scheduled_at: at, planned, is_enabled: notifications.weekly_reports } as const;
-  return (await send(app, owner, kind, date, command)).position;
+  return (await sendFirst(app, owner, kind, date, command)).position;
 }
 
 async function dayOf(app: App, owner: string, date: string) {
@@ -131,9 +132,14 @@ async function isPlanned(app: App, owner: string, { from, to }: { readonly from:
   return (await daysOf(app.views, owner, from, to)).some(({ counts }) => counts.planned > 0);
 }
 
-function send(app: App, owner: string, kind: ReminderKind, date: string, command: ReminderCommand, by?: Caller) {
-  const caller = by ?? { owner, actor: SYSTEM, correlationId: app.newId(), causationId: null };
-  return handle(app, reminderDecider, reminderStream(kind, owner, date), command, contextOf(caller));
+const systemCaller = (app: App, owner: string): Caller => ({ owner, actor: SYSTEM, correlationId: app.newId(), causationId: null });
+
+/** For the command that usually begins its stream. */
+const sendFirst = (app: App, owner: string, kind: ReminderKind, date: string, command: ReminderCommand) =>
+  send(app, systemCaller(app, owner), kind, date, command, beginningOf(reminderDecider));
+
+function send(app: App, caller: Caller, kind: ReminderKind, date: string, command: ReminderCommand, guess?: Fold<ReminderState>) {
+  return handle(app, reminderDecider, reminderStream(kind, caller.owner, date), command, contextOf(caller), guess);
 }
 
 /**
@@ -143,7 +149,7 @@ function send(app: App, owner: string, kind: ReminderKind, date: string, command
 export async function sayNothingDue(app: App, caller: Caller, date: string): Promise<Done> {
   const today = localDate(app.clock.now(), await ownerZone(app, caller.owner));
   const command = { type: 'SayNothingDue', date, today } as const;
-  return { position: (await send(app, caller.owner, 'reminder', date, command, caller)).position };
+  return { position: (await send(app, caller, 'reminder', date, command)).position };
 }
 
 export const reminderOf = (app: App, owner: string, date: string) =>

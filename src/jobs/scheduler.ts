@@ -3,16 +3,14 @@ import { type Position, START } from '../domain/kernel/event.ts';
 import type { Log } from '../ports/log.ts';
 import type { DueQueue, DueWork } from '../projections/engine/due-work.ts';
 
-/** Maps the items with at most `limit` calls at the same time. The results are in the order of the items. */
-async function inParallel<T, R>(items: readonly T[], limit: number, work: (item: T) => Promise<R>): Promise<R[]> {
-  const answers: R[] = [];
+/** Does the work of each line in its order, and that of at most `limit` lines at the same time. */
+async function inLines<T>(lines: readonly (readonly T[])[], limit: number, work: (item: T) => Promise<void>): Promise<void> {
   // All workers take from the same iterator.
-  const left = items.entries();
+  const left = lines.values();
   const worker = async (): Promise<void> => {
-    for (const [index, item] of left) answers[index] = await work(item);
+    for (const line of left) for (const item of line) await work(item);
   };
-  await Promise.all(Array.from({ length: Math.min(limit, items.length) }, worker));
-  return answers;
+  await Promise.all(Array.from({ length: Math.min(limit, lines.length) }, worker));
 }
 
 export interface SchedulerPorts {
@@ -58,7 +56,8 @@ interface ReadyWork {
   readonly at: string;
 }
 
-const CONCURRENCY = 64;
+/** The work of so many accounts is done side by side, and that of one account in its order. */
+const ACCOUNTS_AT_ONCE = 64;
 const PAGE = 500;
 /** Most instants have no more work than this, and one read is enough. */
 const FIRST_LOOK = 4;
@@ -118,14 +117,20 @@ export function createScheduler({ app, dueQueue, run, log, may = () => true, fol
   }
 
   async function runGroup(group: readonly DueWork[], at: string): Promise<void> {
-    const positions = await inParallel(group, CONCURRENCY, attempt);
-    for (const [index, work] of group.entries()) if (positions[index] !== undefined) done.set(keyAndInstantOf(work), { work, at });
+    const positions: (Position | null)[] = [];
+    const failed: DueWork[] = [];
+    const accounts = Map.groupBy(group, (work) => work.owner ?? keyOf(work));
+    await inLines([...accounts.values()], ACCOUNTS_AT_ONCE, async (work) => {
+      const position = await attempt(work);
+      if (position === undefined) return void failed.push(work);
+      positions.push(position);
+      done.set(keyAndInstantOf(work), { work, at });
+    });
     // If there was nothing left to do, another command has done it, and the read models do not show it yet.
     const newest = positions.includes(null)
       ? await app.store.head()
       : positions.reduce<Position>((most, each) => (each && each > most ? each : most), START);
     await app.waitForReadModels(newest);
-    const failed = group.filter((_, index) => positions[index] === undefined);
     if (failed.length > 0) await takeUpDoneElsewhere(failed, at);
   }
 

@@ -4,7 +4,7 @@ import { type Decider, RuleViolation } from '../../src/domain/kernel/decider.ts'
 import { count, defineEvent, type EventOf } from '../../src/domain/kernel/define-event.ts';
 import { type Recorded, SYSTEM } from '../../src/domain/kernel/event.ts';
 import { type EventStore, StoreUnavailable, WrongExpectedRevision, withAppend } from '../../src/domain/kernel/event-store.ts';
-import { readState } from '../../src/domain/kernel/fold-stream.ts';
+import { beginningOf, readState } from '../../src/domain/kernel/fold-stream.ts';
 import { type CommandObserver, type Context, type Handling, handle } from '../../src/domain/kernel/handle.ts';
 
 const Added = defineEvent({
@@ -107,6 +107,29 @@ describe('a command', () => {
     const handled = await handle(handling(store), summing, STREAM, [10], context);
     expect(handled.state).toBe(11);
     expect(events).toHaveLength(2);
+  });
+
+  test('is decided on a guess without reading the stream, which is read only if the guess was wrong', async () => {
+    const { store, reads } = memory();
+    const first = await handle(handling(store), summing, STREAM, [10], context, beginningOf(summing));
+    const last = { revision: 0, hash: first.events[0]?.metadata.hash ?? '' };
+    expect((await handle(handling(store), summing, STREAM, [20], context, { state: 10, last })).state).toBe(30);
+    expect(reads).toEqual([]);
+    expect((await handle(handling(store), summing, STREAM, [30], context, { state: 10, last })).state).toBe(60);
+    expect((await handle(handling(store), summing, STREAM, [1], context, beginningOf(summing))).state).toBe(61);
+    expect(reads).toEqual([0, 0]);
+  });
+
+  test('that a guess refuses, or leaves without effect, is decided by the log alone', async () => {
+    const { store, reads } = memory();
+    await handle(handling(store), summing, STREAM, [10], context);
+    const last = { revision: 0, hash: 'hash 0' };
+    expect((await handle(handling(store), summing, STREAM, [20], context, { state: 99, last })).state).toBe(30);
+    const even: typeof summing = { ...summing, decide: (numbers, sum) => (sum === 10 ? [] : summing.decide(numbers, sum)) };
+    expect((await handle(handling(store), even, STREAM, [20], context, { state: 10, last })).state).toBe(50);
+    const refused = handle(handling(store), summing, STREAM, [60], context, { state: 99, last });
+    await expect(refused).rejects.toThrow('Too much.');
+    expect(reads).toEqual([0, 0, 0, 0]);
   });
 
   test('is given up when 20 other appends were faster', async () => {

@@ -98,11 +98,22 @@ describe('due work', () => {
     expect(world.done).toEqual([]);
   });
 
-  test('runs in parallel for the same instant, up to a limit', async () => {
-    world.put(...Array.from({ length: 200 }, (_, index) => task(`t${index}`, 1)));
+  test('of different accounts runs side by side for the same instant, up to a limit', async () => {
+    world.put(...Array.from({ length: 200 }, (_, index) => ({ ...task(`t${index}`, 1), owner: `u${index}` })));
     await world.timekeeper.move(() => at(2));
     expect(world.done).toHaveLength(200);
     expect(world.running.most).toBe(64);
+  });
+
+  test('of one account runs one piece after the other, in the order of the queue; what belongs to no account waits for nothing', async () => {
+    const ids = Array.from({ length: 30 }, (_, index) => `t${index}`);
+    world.put(...ids.map((id) => task(id, 1)));
+    await world.timekeeper.move(() => at(2));
+    expect(world.done).toEqual(ids.map((id) => `${id} at 12:01`));
+    expect(world.running.most).toBe(1);
+    world.put(...ids.map((id) => ({ ...task(id, 3), owner: null })));
+    await world.timekeeper.move(() => at(4));
+    expect(world.running.most).toBe(30);
   });
 
   test('does not wait for failed work, which is retried later', async () => {

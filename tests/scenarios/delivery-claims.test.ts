@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { type DeliveryEvent, deliveryStream } from '../../src/domain/delivery/events.ts';
 import { type RecordedOf, START } from '../../src/domain/kernel/event.ts';
 import { StoreUnavailable } from '../../src/domain/kernel/event-store.ts';
@@ -136,12 +136,20 @@ test('two workers at once send one mail, and the slower one finds nothing to do'
 describe('a store that is unavailable when the outcome is recorded', () => {
   test('for a moment: the outcome is recorded when the store is back, and nothing is sent again', async () => {
     const { program, tried } = await asked();
+    const [{ stream } = { stream: '' }] = await events(program);
+    const read = vi.spyOn(program.app.store, 'readStream');
     let faults = 2;
-    mute(program, () => (faults-- > 0 ? new StoreUnavailable('away') : null));
+    mute(program, () => {
+      if (faults-- <= 0) return null;
+      read.mockClear();
+      return new StoreUnavailable('away');
+    });
     await program.timekeeper.tick();
     await program.to('2026-11-20T14:00:00.000Z');
     expect(tried).toHaveLength(1);
     expect((await story(program)).at(-1)).toBe('DeliverySent 1 12:00:00');
+    // A store that was away may come back with another log.
+    expect(read.mock.calls.map(([name]) => name)).toContain(stream);
     expect(program.errors).toEqual([]);
   });
 

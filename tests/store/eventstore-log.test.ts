@@ -163,6 +163,20 @@ describe('a position that does not exist', () => {
   });
 });
 
+describe('the end of the log', () => {
+  it('is asked for once for all who ask at the same time, and never misses what was appended before', async () => {
+    const { store, faults } = await openBreakable();
+    await store.append('s-1', 'no_stream', [anEvent()]);
+    const { calls: before } = await faults.state();
+    const early = Array.from({ length: 20 }, () => store.head());
+    const { position } = await store.append('s-2', 'no_stream', [anEvent()]);
+    const late = await Promise.all(Array.from({ length: 20 }, () => store.head()));
+    expect(late).toEqual(late.map(() => position));
+    await Promise.all(early);
+    expect((await faults.state()).calls.read - before.read).toBe(2);
+  });
+});
+
 describe('the connection string', () => {
   it('needs a user, unless it is insecure', async () => {
     expect(() => openEventStoreLog({ url: 'esdb://db.example.org:2113' })).toThrow('needs a user and a password');

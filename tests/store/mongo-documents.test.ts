@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { UpdateOneModel } from 'mongodb';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type JsonObject, START } from '../../src/domain/kernel/event.ts';
 import type { CollectionWrites, Query, Scalar } from '../../src/ports/documents.ts';
 import { collectionName } from '../../src/projections/engine/projection.ts';
@@ -36,6 +36,15 @@ async function made(url?: string) {
 
 describe.skipIf(server === null)(`documents on ${server?.name}, in detail`, () => {
   const shapes = PROJECTIONS.flatMap((projection) => projection.indexes.map((index) => ({ projection, index })));
+
+  it('asks once for the documents that several callers get at the same time', async () => {
+    const { mongo, documents } = await made();
+    await documents.apply({ writes: [{ collection: SPEC.name, writes: [put('a', {}), put('b', {})] }], checkpoints: [] });
+    const run = vi.spyOn(mongo, 'run');
+    const found = await Promise.all(['a', 'gone', 'b', 'a'].map((id) => documents.get(SPEC.name, id)));
+    expect(found.map((one) => one?.id ?? null)).toEqual(['a', null, 'b', 'a']);
+    expect(run).toHaveBeenCalledTimes(1);
+  });
 
   it('answers every declared query from its index alone', { timeout: 60_000 }, async () => {
     const documents = openMongoDocuments(connect());

@@ -36,10 +36,18 @@ export function attemptsEnded({ state }: DueDelivery, now: string): Unsent | nul
   return { type: 'GiveUp', reason: `It was tried ${state.attempts} times, and it is not known what became of it.`, now };
 }
 
-/** The number of the attempt that this process may make now. Null: another process began it, or the message must not be sent any more. */
-export async function beginAttempt(app: App, delivery: DueDelivery, now: string): Promise<number | null> {
-  const { events } = await send(app, delivery, { type: 'Begin', now });
-  return events.find((event) => isEvent(event, DeliveryBegun))?.data.attempt ?? null;
+/** An attempt that this process makes, and the delivery since it began. */
+export interface BegunAttempt {
+  readonly attempt: number;
+  readonly delivery: DueDelivery;
+}
+
+/** Begins the attempt that this process may make now. Null: another process began it, or the message must not be sent any more. */
+export async function beginAttempt(app: App, due: DueDelivery, now: string): Promise<BegunAttempt | null> {
+  const { state, events } = await send(app, due, { type: 'Begin', now });
+  const begun = events.find((event) => isEvent(event, DeliveryBegun));
+  if (begun === undefined || state.status !== 'waiting') return null;
+  return { attempt: begun.data.attempt, delivery: { ...due, state, last: { revision: begun.revision, hash: begun.metadata.hash } } };
 }
 
 /** Delays a due attempt to `until`. Returns the position of the event written. */
@@ -59,14 +67,15 @@ export async function noteOutcome(app: App, delivery: DueDelivery, outcome: Atte
 
 async function send(
   app: App,
-  { id, state, causationId, correlationId }: DueDelivery,
+  { id, state, last, causationId, correlationId }: DueDelivery,
   command: DeliveryCommand,
 ): Promise<Handled<DeliveryState>> {
   const goesOn = command.type === 'Begin' || command.type === 'Delay' || (command.type === 'NoteFailed' && !command.final);
   if (!goesOn) await lastMessageEnded(app, state);
   const context = { owner: await ownerOfOutcome(app, state), actor: SYSTEM, correlationId, causationId };
+  const guess = last === undefined ? undefined : { state, last };
   const mayEndIt = command.type === 'NoteFailed' || command.type === 'GiveUp';
-  const sent = (whole: DeliveryCommand) => handle(app, deliveryDecider, deliveryStream(id), whole, context);
+  const sent = (whole: DeliveryCommand) => handle(app, deliveryDecider, deliveryStream(id), whole, context, guess);
   return mayEndIt ? noteFailure(app, id, state, (alert) => sent({ ...command, alert })) : sent(command);
 }
 

@@ -50,7 +50,7 @@ export async function foldStream<State, E extends EventShape>(
   const isAhead = (kept?.last?.revision ?? -1) >= before;
   const continued = kept && !isAhead ? await continueFold(store, decider, stream, kept, before) : null;
   if (kept && !isAhead && continued === null) store.folds?.drop(stream, decider.evolve);
-  const fold = continued ?? (await foldFrom(store, decider, stream, { state: decider.initial, last: null }, before));
+  const fold = continued ?? (await foldFrom(store, decider, stream, beginningOf(decider), before));
   keepFold(store, decider, stream, fold);
   return fold;
 }
@@ -64,6 +64,9 @@ export function keepFold<State, E extends EventShape>(
 ): void {
   folds?.keep(stream, evolve, fold);
 }
+
+/** The state of a stream that does not exist yet. */
+export const beginningOf = <State>({ initial }: { readonly initial: State }): Fold<State> => ({ state: initial, last: null });
 
 /** The state after these events. */
 export function foldOver<State, E extends EventShape>(

@@ -1,7 +1,7 @@
 import type { Decider } from './decider.ts';
 import type { Actor, Decided, EventShape, NewEvent, Position, Recorded } from './event.ts';
 import { type EventStore, type Fold, WrongExpectedRevision } from './event-store.ts';
-import { expectedAfter, foldOver, foldStream, keepFold } from './fold-stream.ts';
+import { beginningOf, expectedAfter, foldOver, foldStream, keepFold } from './fold-stream.ts';
 
 /** Who sent a command and why. Every event of the command carries these values. */
 export interface Context {
@@ -39,7 +39,8 @@ const ATTEMPTS = 20;
 
 /**
  * Loads the state, decides and appends. If somebody else appended in the meantime, it loads the newest state and decides
- * again.
+ * again. `guess`: the state that the stream probably has, because the caller has just read or written it, or because it should not exist yet
+ * (`beginningOf`). If events follow from it, they are appended without reading the stream first. If the guess was wrong, the log refuses them.
  */
 export async function handle<State, Command, E extends EventShape>(
   handling: Handling,
@@ -47,9 +48,10 @@ export async function handle<State, Command, E extends EventShape>(
   stream: string,
   command: Command,
   context: Context,
+  guess?: Fold<State>,
 ): Promise<Handled<State>> {
   try {
-    const handled = await carryOut(handling, decider, stream, command, context);
+    const handled = await carryOut(handling, decider, stream, command, context, guess);
     handling.onCommand?.(stream, command, { events: handled.events.length });
     return handled;
   } catch (error) {
@@ -64,10 +66,13 @@ async function carryOut<State, Command, E extends EventShape>(
   stream: string,
   command: Command,
   context: Context,
+  guess?: Fold<State>,
 ): Promise<Handled<State>> {
+  // Only an append finds out whether a guess is right. A guess that leads to none would be believed.
+  const usable = guess && leadsToEvents(decider, command, guess.state) ? guess : undefined;
+  const unread = isNew ? beginningOf(decider) : usable;
   for (let attempt = 1; ; attempt += 1) {
-    const isUnread = isNew && attempt === 1;
-    const fold: Fold<State> = isUnread ? { state: decider.initial, last: null } : await foldStream(store, decider, stream);
+    const fold: Fold<State> = (attempt === 1 && unread) || (await foldStream(store, decider, stream));
     const { state } = fold;
     const decided = decider.decide(command, state);
     if (decided.length === 0) return { state, events: [], position: null };
@@ -81,6 +86,18 @@ async function carryOut<State, Command, E extends EventShape>(
     } catch (error) {
       if (!(error instanceof WrongExpectedRevision) || attempt === ATTEMPTS) throw error;
     }
+  }
+}
+
+function leadsToEvents<State, Command, E extends EventShape>(
+  { decide }: Pick<Decider<State, Command, E>, 'decide'>,
+  command: Command,
+  state: State,
+): boolean {
+  try {
+    return decide(command, state).length > 0;
+  } catch {
+    return false;
   }
 }
 

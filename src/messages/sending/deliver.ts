@@ -10,7 +10,7 @@ import {
   takePlace,
 } from '../../app/delivery/attempts.ts';
 import { localeOf, writtenFor } from '../../app/locale.ts';
-import { createOutcomes } from '../../concurrency/under-way.ts';
+import { createOutcomes, type WriteOutcome } from '../../concurrency/under-way.ts';
 import type { Position } from '../../domain/kernel/event.ts';
 import { MailRefused } from '../../ports/mailer.ts';
 import { SubscriptionGone } from '../../ports/push.ts';
@@ -45,10 +45,23 @@ export function createDeliver(ports: MessagePorts, kinds: readonly MessageKind[]
     if (waits > now) return delayAttempt(app, delivery, waits, now);
     const turn = ready.place ? await takePlace(app, delivery, ready.place.to, ready.place.kind, now) : now;
     if (turn > now) return delayAttempt(app, delivery, turn, now);
-    const attempt = await beginAttempt(app, delivery, now);
-    if (attempt === null) return null;
-    const outcome = await attemptOutcome(ready.send, attempt, now);
-    return outcomes.note(id, () => noteOutcome(app, delivery, outcome));
+    const begun = await beginAttempt(app, delivery, now);
+    if (begun === null) return null;
+    const outcome = await attemptOutcome(ready.send, begun.attempt, now);
+    return outcomes.note(
+      id,
+      onceFrom(begun.delivery, (known) => noteOutcome(app, known, outcome)),
+    );
+  };
+}
+
+/** Only the first try relies on where the stream ended. A later one may come after a restart of the store, and reads the stream. */
+function onceFrom(delivery: DueDelivery, note: (known: DueDelivery) => Promise<Position | null>): WriteOutcome {
+  let known = delivery;
+  return () => {
+    const given = known;
+    known = { ...delivery, last: undefined };
+    return note(given);
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Document } from 'mongodb';
+import { gathered } from '../../concurrency/gathered.ts';
 import { type JsonObject, START } from '../../domain/kernel/event.ts';
 import type { Batch, CollectionWrites, Documents, Page, Query, Stored, WholeCollections } from '../../ports/documents.ts';
 import { cursorAfter } from '../documents/table.ts';
@@ -96,6 +97,16 @@ export function openMongoDocuments(mongo: Mongo): MongoDocuments {
     return found;
   }
 
+  /** For each collection one that asks for the documents of several callers at once. */
+  const documentsOf = new Map<string, (id: string) => Promise<ReadonlyMap<string, Stored>>>();
+
+  async function get<D extends JsonObject>(name: string, id: string): Promise<Stored<D> | null> {
+    const together = documentsOf.get(name) ?? gathered((ids: readonly string[]) => getMany<JsonObject>(name, ids));
+    documentsOf.set(name, together);
+    // The caller says what the documents of the collection are, as in `find`.
+    return ((await together(id)).get(id) as Stored<D> | undefined) ?? null;
+  }
+
   /** The query is one range of the only index over these strings, so MongoDB has no other plan to choose. */
   async function cursor(name: string, query: Query) {
     const path = pathOf(query.index);
@@ -166,7 +177,7 @@ export function openMongoDocuments(mongo: Mongo): MongoDocuments {
 
   return {
     ensure: (spec) => registry.ensure(spec),
-    get: async <D extends JsonObject>(name: string, id: string) => (await getMany<D>(name, [id])).get(id) ?? null,
+    get,
     getMany,
     find,
     scan,

@@ -1,3 +1,4 @@
+import { gathered } from '../../../concurrency/gathered.ts';
 import { backOff, type PullOptions, startPullSubscription, type WakeableSubscription } from '../pull-subscription.ts';
 import type { RawLog } from '../raw-log.ts';
 import { createAppend, KnownEventIds } from './append.ts';
@@ -31,6 +32,8 @@ export function openEventStoreLog({ url, prefix = '', timeouts: given, pause = b
   const connection = openConnection(url);
   const read = createLogReader({ connection, timeouts, prefix });
   const seen = new KnownEventIds();
+  /** Callers at the same time share a call; what was in the log when one of them asked is never missing. */
+  const head = gathered(() => read.head());
   const append = createAppend({ connection, timeouts, prefix }, read.readStream, seen);
   const subscriptions = new Set<WakeableSubscription>();
   let feed: Feed | null = null;
@@ -71,7 +74,7 @@ export function openEventStoreLog({ url, prefix = '', timeouts: given, pause = b
       return event?.revision === revision ? event.position : null;
     },
     readLast: (limit) => read.readLast(limit),
-    head: () => read.head(),
+    head: () => head(null),
     subscribe(after, handler, batch) {
       const subscription = startPullSubscription({
         after,
