@@ -12,6 +12,7 @@ import { burst20k } from './burst.ts';
 import { othersUnderCode, submitOverBare } from './code.ts';
 import { previewOverSharp, uploadMemory, uploadOverPlain } from './files.ts';
 import { firstPageKb } from './first-page.ts';
+import { halfYear24 } from './half-year.ts';
 import { createOverHello, history100kOver1k } from './http.ts';
 import { live1000RssMb, liveMs } from './live.ts';
 import { pdf5000Over500 } from './pdf.ts';
@@ -42,6 +43,7 @@ const BENCHES: readonly (readonly [name: string, bench: Bench])[] = [
   ['pdf_5000_over_500', pdf5000Over500],
   ['tick_100k_over_1k', tick100kOver1k],
   ['burst_20k_seconds', burst20k],
+  ['half_year_24_seconds', halfYear24],
   ['start_200k_over_empty', start200kOverEmpty],
   ['verify_over_hash', verifyOverHash],
   ['verify_whole_over_rebuild', verifyWholeOverRebuild],
