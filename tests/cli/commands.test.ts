@@ -9,6 +9,7 @@ import type { FocusSession } from '../../src/contracts/focus.ts';
 import type { Verification } from '../../src/contracts/proof.ts';
 import type { TimeBox } from '../../src/contracts/time-box.ts';
 import { DEMO, startDemoServer } from '../support/browser.ts';
+import { runHere } from '../support/command-line.ts';
 import { DEMO_NOW } from '../support/demo-year.ts';
 import { call, type Ended, runCommand, startServer } from '../support/server-process.ts';
 
@@ -83,14 +84,14 @@ test('the demo year contains something of every kind', { timeout: 120_000 }, asy
   expect(body.focus.planned_minutes).toBeGreaterThan(body.focus.minutes);
 });
 
-describe('the command line, on a folder with the first month of a demo year', () => {
+describe('the command line, on a folder with the first two weeks of a demo year', () => {
   const folder = mkdtempSync(join(tmpdir(), 'vouch-demo-'));
-  const run = (...args: string[]): Promise<Ended> => runCommand(args, { VOUCH_DATA: folder });
+  const run = (...args: string[]): Promise<Ended> => runHere(args, { VOUCH_DATA: folder });
   let demo: Ended;
   beforeAll(async () => {
-    const env = { VOUCH_DATA: folder, VOUCH_CLOCK: '2026-02-02T15:00:00Z' };
+    const env = { VOUCH_DATA: folder, VOUCH_CLOCK: '2026-01-15T15:00:00Z' };
     demo = await runCommand(['demo', '--email', EMAIL, '--zone', 'America/New_York', '--seed', '7', '--year', '2026'], env);
-  }, 120_000);
+  }, 300_000);
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   test('demo says how to sign in, and shows how far it is', () => {

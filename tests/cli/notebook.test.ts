@@ -6,8 +6,8 @@ import { promisify } from 'node:util';
 import { afterAll, expect, test } from 'vitest';
 import { NoPython, pythonWith } from '../servers/python.ts';
 import { addSummaryLine, copyDemoYear } from '../servers/shared.ts';
+import { runHere } from '../support/command-line.ts';
 import { DEMO_NOW } from '../support/demo-year.ts';
-import { runCommand } from '../support/server-process.ts';
 
 const EXAMPLES = join(import.meta.dirname, '../../examples');
 const root = mkdtempSync(join(tmpdir(), 'vouch-notebook-'));
@@ -36,7 +36,7 @@ test.skipIf(python === null)(
     cpSync(join(EXAMPLES, 'missed-tasks.ipynb'), join(root, 'missed-tasks.ipynb'));
     const out = join(root, 'events.parquet');
     const env = { VOUCH_DATA: data, VOUCH_CLOCK: DEMO_NOW };
-    expect(await runCommand(['events', 'export', '--format', 'parquet', '--out', out], env)).toMatchObject({ code: 0 });
+    expect(await runHere(['events', 'export', '--format', 'parquet', '--out', out], env)).toMatchObject({ code: 0 });
     const convert = ['-m', 'nbconvert', '--to', 'html', '--execute', 'missed-tasks.ipynb'];
     await promisify(execFile)(python ?? '', convert, { cwd: root });
     const page = readFileSync(join(root, 'missed-tasks.html'), 'utf8');
@@ -45,7 +45,7 @@ test.skipIf(python === null)(
     expect(page).toContain('data:image/png;base64,');
     expect(existsSync(join(root, 'missed-tasks.png'))).toBe(true);
     // The tasks that the notebook counts as missed are those that the program counts so.
-    const replayed = await runCommand(['replay', 'tasks', '--json'], env);
+    const replayed = await runHere(['replay', 'tasks', '--json'], env);
     const counted = replayed.stdout
       .trim()
       .split('\n')

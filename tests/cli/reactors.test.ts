@@ -4,12 +4,13 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { HeldEvent, ReactorProgress } from '../../src/ports/coordination.ts';
 import { openVault } from '../../src/store/vault/sqlite-vault.ts';
-import { call, type Ended, runCommand, type ServerProcess, signUp, startServer } from '../support/server-process.ts';
+import { runHere } from '../support/command-line.ts';
+import { call, type Ended, type ServerProcess, signUp, startServer } from '../support/server-process.ts';
 
 const KEY = 'ab'.repeat(32);
 const folder = mkdtempSync(join(tmpdir(), 'vouch-reactors-'));
 const env = { VOUCH_DATA: folder, VOUCH_MASTER_KEY: KEY };
-const run = (...args: string[]): Promise<Ended> => runCommand(['reactors', ...args], env);
+const run = (...args: string[]): Promise<Ended> => runHere(['reactors', ...args], env);
 let server: ServerProcess | null = null;
 afterAll(async () => {
   await server?.end('SIGKILL');

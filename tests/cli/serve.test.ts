@@ -2,6 +2,8 @@ import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { oneByChance } from '../support/by-chance.mjs';
+import { runHere } from '../support/command-line.ts';
 import { call, MAIN, runCommand, SERVICES_OFF, type ServerProcess, signIn, signUp, startServer } from '../support/server-process.ts';
 
 const PRODUCTION = {
@@ -12,6 +14,8 @@ const PRODUCTION = {
   ...SERVICES_OFF,
 };
 const EMAIL = 'ann@example.com';
+/** Each has a server of its own, and they differ in nothing else. */
+const SIGNALS = oneByChance(['SIGTERM', 'SIGINT'] as const);
 
 /** A data folder of a `describe`, and the server that runs on it. Each start costs half a second, so tests share them. */
 function ownFolder() {
@@ -46,7 +50,7 @@ describe('starting and ending', { timeout: 90_000 }, () => {
     await signUp(server.url, EMAIL);
   });
 
-  test.each(['SIGTERM', 'SIGINT'] as const)('by %s finishes the requests under way, and exits with 0 in time', async (signal) => {
+  test.each(SIGNALS)('by %s finishes the requests under way, and exits with 0 in time', async (signal) => {
     const token = await signIn(server.url, EMAIL);
     const writes = Array.from({ length: 40 }, (_, index) =>
       call(server.url, 'POST', '/api/tasks', { token, body: { title: `Task ${index}` } }).then(
@@ -146,7 +150,7 @@ describe('a folder over restarts', () => {
     const refused = await serveAgain();
     expect(refused).toMatchObject({ code: 1, stdout: '' });
     expect(refused.stderr).toMatch(/^The vault .*vault\.db is missing or empty, .* Put vault\.db back from a backup\.\n$/);
-    expect(await runCommand(['verify'], { VOUCH_DATA: folder })).toMatchObject({
+    expect(await runHere(['verify'], { VOUCH_DATA: folder })).toMatchObject({
       code: 1,
       stdout: expect.stringContaining(`LOST ${refused.stderr}`),
     });

@@ -4,8 +4,9 @@ import { PROJECTIONS } from '../../src/wiring/features.ts';
 import { sharedMongo } from '../servers/shared.ts';
 import { beatsUntil } from '../support/beats.ts';
 import { type Cluster, startCluster } from '../support/cluster.ts';
+import { runHere } from '../support/command-line.ts';
 import { followLive, openLive } from '../support/live.ts';
-import { call, runCommand, signUp } from '../support/server-process.ts';
+import { call, signUp } from '../support/server-process.ts';
 
 const mongo = await sharedMongo();
 const PATIENCE = { timeout: 30_000, interval: 100 };
@@ -153,17 +154,17 @@ describe.skipIf(mongo === null)('two webs and two workers', { timeout: 120_000 }
 
   test('move and rebuild a read model without interrupting other work', async () => {
     const before = (await holders()).get(tasks());
-    const moved = await runCommand(['projections', 'move', 'tasks'], cluster.env);
+    const moved = await runHere(['projections', 'move', 'tasks'], cluster.env);
     expect([moved.code, moved.stderr]).toEqual([0, moved.stderr]);
     await vi.waitUntil(async () => ![undefined, before].includes((await holders()).get(tasks())), PATIENCE);
     const known = await titles(cluster.front);
-    const rebuilt = await runCommand(['projections', 'rebuild', 'tasks'], cluster.env);
+    const rebuilt = await runHere(['projections', 'rebuild', 'tasks'], cluster.env);
     expect(rebuilt.stdout).toMatch(/^tasks v\d+: \d+ documents/);
     await vi.waitUntil(async () => (await holders()).has(tasks()), PATIENCE);
     expect(await titles(cluster.front)).toEqual(known);
     const { headers } = await call(cluster.front, 'POST', '/api/tasks', { body: { title: 'after the rebuild' }, token });
     expect(await titles(cluster.front, { 'vouch-position': headers.get('vouch-position') ?? '' })).toContain('after the rebuild');
-    const { stdout } = await runCommand(['projections', 'leases'], cluster.env);
+    const { stdout } = await runHere(['projections', 'leases'], cluster.env);
     expect(stdout).toContain('timekeeper');
   });
 

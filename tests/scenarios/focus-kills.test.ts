@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import type { FocusSession } from '../../src/contracts/focus.ts';
 import { Client } from '../support/client.ts';
+import { runHere } from '../support/command-line.ts';
 import { dumpViews } from '../support/rebuilt.ts';
-import { runCommand, type ServerProcess, signUp, startServer } from '../support/server-process.ts';
+import { type ServerProcess, signUp, startServer } from '../support/server-process.ts';
 
 const EMAIL = 'ann@example.org';
 /** Each round kills the server once in the middle of each of these. */
@@ -105,8 +106,8 @@ test('focus sessions survive kills at each of their steps: none is lost, none en
 
   await server.end('SIGTERM');
   const env = { VOUCH_DATA: folder };
-  expect(await runCommand(['verify'], env)).toMatchObject({ code: 0 });
+  expect(await runHere(['verify'], env)).toMatchObject({ code: 0 });
   const before = dumpViews(folder);
-  expect(await runCommand(['projections', 'rebuild'], env)).toMatchObject({ code: 0 });
+  expect(await runHere(['projections', 'rebuild'], env)).toMatchObject({ code: 0 });
   expect(dumpViews(folder)).toEqual(before);
 });

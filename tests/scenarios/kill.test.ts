@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
+import { runHere } from '../support/command-line.ts';
 import { dumpViews } from '../support/rebuilt.ts';
 import { call, KILLS, runCommand, type ServerProcess, signUp, startServer } from '../support/server-process.ts';
 
@@ -82,8 +83,8 @@ test(`${KILLS} kills under load lose no acknowledged write`, { timeout: BOUND_MS
   server = null;
 
   const env = { VOUCH_DATA: folder };
-  expect(await runCommand(['verify'], env)).toMatchObject({ code: 0 });
+  expect(await runHere(['verify'], env)).toMatchObject({ code: 0 });
   const before = dumpViews(folder);
-  expect(await runCommand(['projections', 'rebuild'], env)).toMatchObject({ code: 0 });
+  expect(await runHere(['projections', 'rebuild'], env)).toMatchObject({ code: 0 });
   expect(dumpViews(folder)).toEqual(before);
 });

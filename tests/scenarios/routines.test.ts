@@ -62,7 +62,7 @@ interface Way {
   readonly name: string;
   readonly pass: (program: TestProgram, owner: string, until: string) => Promise<void>;
 }
-const HOURLY = 6;
+const HOURLY = 12;
 const WAYS: readonly Way[] = [
   { name: 'running', pass: (program, _owner, until) => program.to(until) },
   {
