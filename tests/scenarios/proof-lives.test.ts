@@ -6,6 +6,7 @@ import { changeSettings } from '../../src/app/settings.ts';
 import type { Review, Reviewer } from '../../src/ports/reviewer.ts';
 import { proofsOf } from '../../src/projections/proof/verifications.ts';
 import { sharedMongo } from '../servers/shared.ts';
+import { oneByChance } from '../support/by-chance.mjs';
 import { startPartnerProgram } from '../support/partner-program.ts';
 import { typesIn } from '../support/program.ts';
 import { onServers } from '../support/ways.ts';
@@ -94,7 +95,7 @@ async function startLives(options: (typeof WAYS)[number][1]) {
   };
 }
 
-test.each(WAYS)('every course of a proof ends as specified, on %s', { timeout: 180_000 }, async (_, options) => {
+test.each(oneByChance(WAYS))('every course of a proof ends as specified, on %s', { timeout: 180_000 }, async (_, options) => {
   const lives = await startLives(options);
   const names = ['rejected', 'again', 'late', 'withdrawn', 'silent', 'final', 'beside', 'inTheirPlace'] as const;
   const id = {} as Record<(typeof names)[number] | 'upheld' | 'refused' | 'left' | 'commented' | 'held' | 'byAi', string>;
