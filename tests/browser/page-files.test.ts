@@ -36,6 +36,8 @@ test.each([
   ['/auth', 8, 147],
   ['/todo', 10, 238],
   ['/dashboard', 11, 244],
+  ['/verify', 32, 310],
+  ['/report', 23, 285],
 ])('%s needs at most %i scripts before it is shown, and %i kB of them', (page, files, kb) => {
   const scripts = scriptsOf(page);
   expect(scripts.length).toBeLessThanOrEqual(files);
