@@ -27,7 +27,7 @@ export interface Faults {
   slow(ms: number): Promise<void>;
   /** The next appends are stored, and their connection is cut instead of an answer. */
   loseAnswers(times: number): Promise<void>;
-  /** Answers of appends wait until there are so many (or for 50 ms), then they are sent, the last one first. */
+  /** Answers of appends wait until there are so many (or for a second), then they are sent, the last one first. */
   reorder(size: number): Promise<void>;
   /** Drops the live subscriptions once, as if their consumers were too slow. Gives their number. */
   slowConsumer(): Promise<number>;

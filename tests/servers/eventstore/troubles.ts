@@ -4,7 +4,7 @@ import { notReady, type Refusal } from './wire.ts';
 export type Call = 'append' | 'batch' | 'read' | 'subscribe' | 'delete';
 
 /** A group of answers that is not complete by then is sent anyway. */
-const GROUP_MS = 50;
+const GROUP_MS = 1_000;
 /** Milliseconds between answers that must arrive in their order. */
 const GAP_MS = 5;
 
