@@ -9,6 +9,7 @@ import menuStyles from '../ui/menu.module.css';
 import textStyles from '../ui/text.module.css';
 import styles from './filter-field.module.css';
 import { faultIn, isSearchable, type Suggestion, suggestionsFor, withSuggestion } from './query-help.ts';
+import { createSentSearches } from './sent-searches.ts';
 
 /** A pause in typing after which the list follows, in milliseconds. */
 const PAUSE_MS = 200;
@@ -37,12 +38,10 @@ export function FilterField({ ref, value, onSearch, tags, beginning, className }
   const [active, setActive] = useState(-1);
   const input = useRef<HTMLInputElement | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const sent = useRef(value);
+  const [sent] = useState(() => createSentSearches(value));
   useEffect(() => {
-    // Another list was opened, or the person went back.
-    if (value !== sent.current) setText(value);
-    sent.current = value;
-  }, [value]);
+    if (!sent.arrived(value)) setText(value);
+  }, [value, sent]);
   useEffect(() => () => clearTimeout(timer.current), []);
 
   const found = open || text !== '' ? suggestionsFor(text, cursor, tags()) : [];
@@ -52,8 +51,8 @@ export function FilterField({ ref, value, onSearch, tags, beginning, className }
   function search(next: string): void {
     clearTimeout(timer.current);
     const trimmed = next.trim();
-    if (trimmed === sent.current || (trimmed !== '' && !isSearchable(trimmed))) return;
-    sent.current = trimmed;
+    if (trimmed === sent.last || (trimmed !== '' && !isSearchable(trimmed))) return;
+    sent.send(trimmed);
     onSearch(trimmed);
   }
   function put(next: string, at: number): void {
