@@ -3,7 +3,7 @@ import type { Email } from 'postal-mime';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sharedMongo } from '../servers/shared.ts';
 import { answered, loaded, sees, startBrowser, type TestBrowser, todoScreen, type Visit, visit } from '../support/browser.ts';
-import { everySecondTime } from '../support/by-chance.mjs';
+import { onceIn } from '../support/by-chance.mjs';
 import { headerOf, linkIn, type SmtpServer, startSmtp } from '../support/mail-servers.ts';
 import { allAnswers, type ServedWay, serveOnServers } from '../support/ways.ts';
 
@@ -156,7 +156,7 @@ describe.skipIf(mongo === null)('an owner with a partner and reminders, on two w
   });
 
   // All processes start a second time for it. On files `journey.test.ts` does the same in each run.
-  test.runIf(everySecondTime())('finds everything again after the read models were deleted and all processes were restarted', async () => {
+  test.runIf(onceIn(2))('finds everything again after the read models were deleted and all processes were restarted', async () => {
     const looks = async () => {
       await first.page.goto('/dashboard');
       await first.page.getByRole('region', { name: 'The year' }).getByRole('img').waitFor();

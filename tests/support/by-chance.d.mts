@@ -1,3 +1,3 @@
 export declare function oneByChance<One>(all: readonly One[]): readonly One[];
 export declare function someByChance<One>(all: readonly One[], count: number): readonly One[];
-export declare function everySecondTime(): boolean;
+export declare function onceIn(times: number): boolean;

@@ -15,5 +15,5 @@ export function someByChance(all, count) {
   return left;
 }
 
-/** True every second time, and always when nothing is left out. */
-export const everySecondTime = () => isEverything() || Math.random() < 0.5;
+/** True once in so many times on average, and always when nothing is left out. */
+export const onceIn = (times) => isEverything() || Math.random() * times < 1;

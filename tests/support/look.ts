@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import type { AxeResults, RunOptions } from 'axe-core';
 import type { Page } from 'playwright-core';
 import { TAKE_OUT_ALIKE } from './alike.ts';
-import { oneByChance, someByChance } from './by-chance.mjs';
+import { onceIn, oneByChance, someByChance } from './by-chance.mjs';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const PHONE = { width: 390, height: 844 };
@@ -31,9 +31,7 @@ interface Look {
 
 /** In every third call axe-core looks once, at one size and in one theme. It takes longer than all the sizes. */
 const looksOf = (at: keyof typeof LOOKS): readonly Look[] =>
-  oneByChance([true, false, false]).includes(true)
-    ? oneByChance(LOOKS[at].flatMap((size) => THEMES.map((theme) => ({ size, theme }))))
-    : [];
+  onceIn(3) ? oneByChance(LOOKS[at].flatMap((size) => THEMES.map((theme) => ({ size, theme })))) : [];
 
 /**
  * Faults of a visible page, in words: what axe-core finds, and what scrolls sideways. Each call tries a part of the sizes and
