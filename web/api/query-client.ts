@@ -4,11 +4,31 @@ import {
   type InvalidateQueryFilters,
   MutationCache,
   type MutationMeta,
+  notifyManager,
   type Query,
   QueryClient,
   type QueryKey,
 } from '@tanstack/react-query';
 import { ApiError } from './problem.ts';
+
+/**
+ * Runs whatever is scheduled within one task together in a later one, in the same order. The library schedules each change of the
+ * cache by itself, and one change of a task makes several, so the screen would be rendered several times.
+ */
+function togetherLater(): (run: () => void) => void {
+  let waiting: (() => void)[] = [];
+  return (run) => {
+    waiting.push(run);
+    if (waiting.length > 1) return;
+    setTimeout(() => {
+      const runs = waiting;
+      waiting = [];
+      // Each by itself, so that an error in one does not stop the others. React renders after all of them.
+      for (const one of runs) queueMicrotask(one);
+    });
+  };
+}
+notifyManager.setScheduler(togetherLater());
 
 /** The keys of outdated queries, by query client. A key stands for all keys that begin with it. */
 const staleReads = new WeakMap<QueryClient, Map<string, QueryKey>>();
