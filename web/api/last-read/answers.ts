@@ -1,4 +1,5 @@
-import { type Keys, keysIn, makeKeys, nameOf, type Sealed, seal, sealedIn, unseal } from './seal.ts';
+import { ENTRIES_AT_ONCE, EntryPieces } from './entry-pieces.ts';
+import { bytesIn, type Keys, keysIn, makeKeys, nameOf, type Sealed, seal, sealedIn, unseal } from './seal.ts';
 import { KEYS, type Storage } from './storage.ts';
 
 /** What the screens read, as it is kept for the time without a connection. */
@@ -17,22 +18,6 @@ export const MOST_AGE_MS = 7 * 86_400_000;
 export const MOST_ANSWERS = 2_000;
 export const MOST_BYTES = 8 * 1_024 * 1_024;
 
-/** After this many entries of a list, other work of the page gets its turn. */
-const ENTRIES_AT_ONCE = 200;
-const breath = () => new Promise<void>((resolve) => setTimeout(resolve));
-
-/** The JSON of an answer in pieces. A list of thousands of tasks is not written in one go, because the page could not react meanwhile. */
-async function piecesOf({ data, ...rest }: Answer): Promise<string[]> {
-  const head = `${JSON.stringify(rest).slice(0, -1)},"data":`;
-  if (!Array.isArray(data) || data.length <= ENTRIES_AT_ONCE) return [head, JSON.stringify(data), '}'];
-  const pieces = [`${head}[`];
-  for (let from = 0; from < data.length; from += ENTRIES_AT_ONCE) {
-    pieces.push(from === 0 ? '' : ',', JSON.stringify(data.slice(from, from + ENTRIES_AT_ONCE)).slice(1, -1));
-    await breath();
-  }
-  return [...pieces, ']}'];
-}
-
 interface Kept {
   readonly at: number;
   readonly bytes: number;
@@ -40,7 +25,7 @@ interface Kept {
 
 function keptIn(name: string, value: unknown): [string, Kept][] {
   const found = sealedIn(value);
-  return found ? [[name, { at: found.at, bytes: found.sealed.byteLength }]] : [];
+  return found ? [[name, { at: found.at, bytes: bytesIn(found) }]] : [];
 }
 
 /** Those that are too old, and the oldest of those beyond the bounds. */
@@ -92,12 +77,22 @@ export async function openWriter(storage: Storage, owner: string, now: number): 
   }
   await put(new Map(), [], now);
 
+  /** Of long lists, the pieces that were sealed before, by the name of the record. */
+  const lists = new Map<string, EntryPieces>();
+  async function sealed(name: string, answer: Answer): Promise<Sealed> {
+    const { at, data } = answer;
+    if (!Array.isArray(data) || data.length <= ENTRIES_AT_ONCE) return { at, ...(await seal(keys, name, JSON.stringify(answer))) };
+    const pieces = lists.get(name) ?? new EntryPieces((text) => seal(keys, name, text));
+    lists.set(name, pieces);
+    return { at, ...(await seal(keys, name, JSON.stringify({ ...answer, data: [] }))), entries: await pieces.of(data) };
+  }
+
   return {
     async write(answers, goneHashes, at) {
       const puts = new Map<string, Sealed>();
       for (const answer of answers) {
         const name = await nameOf(keys, answer.queryHash);
-        puts.set(name, await seal(keys, name, await piecesOf(answer), answer.at));
+        puts.set(name, await sealed(name, answer));
       }
       return put(puts, await Promise.all(goneHashes.map((hash) => nameOf(keys, hash))), at);
     },
@@ -108,7 +103,10 @@ async function answerIn(keys: Keys, name: string, value: unknown, now: number): 
   const sealed = sealedIn(value);
   if (!sealed || now - sealed.at >= MOST_AGE_MS) return null;
   try {
-    return JSON.parse(await unseal(keys, name, sealed)) as Answer;
+    const answer = JSON.parse(await unseal(keys, name, sealed)) as Answer;
+    if (!sealed.entries) return answer;
+    const texts = await Promise.all(sealed.entries.map((piece) => unseal(keys, name, piece)));
+    return { ...answer, data: texts.flatMap((text) => JSON.parse(text) as unknown[]) };
   } catch {
     return null;
   }

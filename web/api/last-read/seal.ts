@@ -32,32 +32,45 @@ export async function nameOf({ naming }: Keys, queryHash: string): Promise<strin
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** An answer as it is stored. */
-export interface Sealed {
-  /** When it was read, in milliseconds of this browser's clock. It decides how long it is kept. */
-  readonly at: number;
+/** A text that is sealed. */
+export interface Piece {
   readonly iv: Uint8Array<ArrayBuffer>;
   readonly sealed: ArrayBuffer;
 }
 
-export function sealedIn(value: unknown): Sealed | null {
-  if (!isObject(value) || typeof value.at !== 'number') return null;
-  return value.iv instanceof Uint8Array && value.sealed instanceof ArrayBuffer ? (value as unknown as Sealed) : null;
+/** An answer as it is stored. */
+export interface Sealed extends Piece {
+  /** When it was read, in milliseconds of this browser's clock. It decides how long it is kept. */
+  readonly at: number;
+  /** The entries of a long list, in order. Absent: the answer is in one piece. */
+  readonly entries?: readonly Piece[];
 }
+
+const isPiece = (value: unknown): value is Piece =>
+  isObject(value) && value.iv instanceof Uint8Array && value.sealed instanceof ArrayBuffer;
+
+export function sealedIn(value: unknown): Sealed | null {
+  if (!isObject(value) || typeof value.at !== 'number' || !isPiece(value)) return null;
+  const { entries = [] } = value as { readonly entries?: unknown };
+  return Array.isArray(entries) && entries.every(isPiece) ? (value as unknown as Sealed) : null;
+}
+
+export const bytesIn = ({ sealed, entries = [] }: Sealed): number =>
+  entries.reduce((sum, piece) => sum + piece.sealed.byteLength, sealed.byteLength);
 
 const through = (bytes: Blob, stream: CompressionStream | DecompressionStream): Promise<ArrayBuffer> =>
   new Response(bytes.stream().pipeThrough(stream)).arrayBuffer();
 
-/** `parts` are the pieces of one text. It is compressed, because lists of tasks repeat themselves. */
-export async function seal({ sealing }: Keys, name: string, parts: readonly string[], at: number): Promise<Sealed> {
-  const packed = await through(new Blob([...parts]), new CompressionStream('gzip'));
+/** The text is compressed, because lists of tasks repeat themselves. */
+export async function seal({ sealing }: Keys, name: string, text: string): Promise<Piece> {
+  const packed = await through(new Blob([text]), new CompressionStream('gzip'));
   const iv = crypto.getRandomValues(new Uint8Array(12));
   // The name is authenticated too, so that a record cannot stand in for another one.
-  return { at, iv, sealed: await crypto.subtle.encrypt({ name: 'AES-GCM', iv, additionalData: bytesOf(name) }, sealing, packed) };
+  return { iv, sealed: await crypto.subtle.encrypt({ name: 'AES-GCM', iv, additionalData: bytesOf(name) }, sealing, packed) };
 }
 
 /** The text that was sealed. @throws DOMException if it was sealed with another key or under another name */
-export async function unseal({ sealing }: Keys, name: string, { iv, sealed }: Sealed): Promise<string> {
+export async function unseal({ sealing }: Keys, name: string, { iv, sealed }: Piece): Promise<string> {
   const packed = await crypto.subtle.decrypt({ name: 'AES-GCM', iv, additionalData: bytesOf(name) }, sealing, sealed);
   return new TextDecoder().decode(await through(new Blob([packed]), new DecompressionStream('gzip')));
 }

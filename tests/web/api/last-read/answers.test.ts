@@ -8,7 +8,8 @@ import {
   openWriter,
   readAnswers,
 } from '../../../../web/api/last-read/answers.ts';
-import { keysIn } from '../../../../web/api/last-read/seal.ts';
+import { ENTRIES_AT_ONCE } from '../../../../web/api/last-read/entry-pieces.ts';
+import { keysIn, sealedIn } from '../../../../web/api/last-read/seal.ts';
 import { KEYS } from '../../../../web/api/last-read/storage.ts';
 import { memoryStorage } from './memory-storage.ts';
 
@@ -32,6 +33,36 @@ test('what was written is read again, and nothing of it can be seen in the datab
     value instanceof ArrayBuffer ? new TextDecoder('latin1').decode(value) : value,
   );
   expect(stored).not.toMatch(/flour|title/);
+});
+
+test('of a long list, only the pieces with another entry are sealed anew', async () => {
+  const storage = memoryStorage();
+  const writer = await openWriter(storage, 'ada', NOW);
+  let list = Array.from({ length: 5_000 }, (_, index) => ({ title: `Answer letter ${index}` }));
+  let before: readonly unknown[] = [];
+  /** How many pieces are new, and how many there are. */
+  async function written(): Promise<readonly [number, number]> {
+    await writer.write([answer('tasks', list)], [], NOW);
+    const [stored] = [...storage.records].filter(([name]) => name !== KEYS).map(([, value]) => sealedIn(value));
+    const pieces = stored?.entries ?? [];
+    const anew = pieces.filter((piece) => !before.includes(piece)).length;
+    before = pieces;
+    expect((await found(storage))[1]).toEqual([list]);
+    return [anew, pieces.length];
+  }
+  expect(await written()).toEqual([25, 25]);
+  list = list.with(3_000, { title: 'Answered' });
+  expect(await written()).toEqual([1, 25]);
+  list = list.toSpliced(10, 0, ...Array.from({ length: 90 }, (_, index) => ({ title: `New ${index}` })));
+  expect(await written()).toEqual([1, 25]);
+  list = list.toSpliced(10, 0, ...Array.from({ length: 90 }, (_, index) => ({ title: `Newer ${index}` })));
+  expect(await written()).toEqual([2, 26]);
+  list = list.toSpliced(5, 900);
+  expect((await written())[0]).toBe(1);
+  // The same entry begins two pieces.
+  const [first = { title: '' }] = list;
+  list = [first, ...list.slice(1, ENTRIES_AT_ONCE), first, ...list.slice(ENTRIES_AT_ONCE)];
+  await written();
 });
 
 test('a record that is put in the place of another one is not read', async () => {
