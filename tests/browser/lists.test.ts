@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { answered, loaded, type SharedBrowserServer, sees, todoScreen, type Visit, visitSharedServer } from '../support/browser.ts';
 import { lookOver } from '../support/look.ts';
+import { countRendered, takeRendered } from '../support/rendered.ts';
 import { call, signUp } from '../support/server-process.ts';
 
 const ADA = { email: 'lists@example.org', password: 'a rather long password' };
@@ -250,16 +251,31 @@ describe('the lists of tasks', () => {
     await phone.context.close();
   });
 
-  test('a long list renders the rows in the window, and the keys and Shift reach the others', async () => {
+  test('a long list renders the rows in the window, again only those that change, and the keys and Shift reach the others', async () => {
     const many = { email: 'long-list@example.org', password: ADA.password };
     const theirs = await signUp(server.url, many.email);
     const make = (index: number) => call(server.url, 'POST', '/api/tasks', { token: theirs, body: { title: `Letter ${index}` } });
     await Promise.all(Array.from({ length: 130 }, (_, index) => make(index)));
     const { context, page: screen, faults } = await server.signedIn(many);
+    await countRendered(context);
     await screen.goto('/todo?tab=inbox');
     await loaded(screen);
     const rows = screen.locator('[data-part="tasks"] [data-task]');
     expect(await rows.count()).toBeLessThan(60);
+    await screen.keyboard.press('j');
+    expect((await takeRendered(screen)).rows).toBeGreaterThan(20);
+    await answered(screen, /\/status$/, () => screen.keyboard.press('x'));
+    await screen.locator('[data-part="side-lists"]').getByText('129').first().waitFor();
+    const ticked = await takeRendered(screen);
+    expect(ticked.rows).toBeGreaterThan(0);
+    expect([ticked.rows < 8, ticked.titles < 8, ticked.headers, ticked.shells]).toEqual([true, true, 0, 0]);
+    await screen.keyboard.press('Enter');
+    await screen.locator('[data-part="detail-section"]').first().waitFor();
+    const opened = await takeRendered(screen);
+    expect([opened.rows < 8, opened.titles < 8, opened.shells]).toEqual([true, true, 0]);
+    await screen.keyboard.press('Escape');
+    await answered(screen, /\/undo$/, () => screen.keyboard.press('z'));
+    await screen.getByRole('heading', { name: 'Inbox', level: 1 }).focus();
     const inFocus = () => screen.locator('[data-task]:focus-within').getAttribute('aria-posinset');
     await screen.keyboard.press('k');
     expect(await inFocus()).toBe('130');

@@ -12,13 +12,14 @@ import { toast } from '../ui/toast.tsx';
 import styles from './push-offer.module.css';
 
 /** Opens what a pressed notification is about in the window that is open already. */
-export function usePressedNotifications(): void {
+export function PressedNotifications() {
   const navigate = useNavigate();
   useEffect(() => {
     const left = new AbortController();
     onPressed((url) => navigate(url), left.signal);
     return () => left.abort();
   }, [navigate]);
+  return null;
 }
 
 const OFFERED_ON = ['/dashboard', '/todo'];

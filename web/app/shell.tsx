@@ -1,7 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { clsx } from 'clsx';
-import { type ReactNode, type RefObject, Suspense, useEffect, useRef, useState } from 'react';
-import { useLocation } from 'react-router-dom';
+import { memo, type ReactNode, type RefObject, Suspense, useEffect, useRef, useState } from 'react';
 import { storeProgram } from '../api/offline.ts';
 import type { User } from '../api/session.ts';
 import { pendingQuery, type Verification } from '../api/verifications.ts';
@@ -20,7 +19,7 @@ import { Toaster } from '../ui/toast.tsx';
 import { DeletionNote } from './deletion-note.tsx';
 import { KeptNote, useKeptChanges } from './kept-changes.tsx';
 import { useLastReadKept } from './last-read.ts';
-import { PushOffer, usePressedNotifications } from './push-offer.tsx';
+import { PressedNotifications, PushOffer } from './push-offer.tsx';
 import styles from './shell.module.css';
 import { ConnectionNote, PastDueNote, RefusalNote } from './shell-notes.tsx';
 import { BottomBar, SideBar, SideFoot, SideRows, useSideBar } from './side-bar.tsx';
@@ -129,9 +128,8 @@ function useVerdicts(): void {
 }
 
 /** Moves the focus to the main content when a screen is opened, for the keyboard and screen readers. */
-function useFocusOnArrival() {
+function useFocusOnArrival(pathname: string) {
   const main = useRef<HTMLElement>(null);
-  const { pathname } = useLocation();
   const from = useRef(pathname);
   useEffect(() => {
     if (from.current === pathname) return;
@@ -150,10 +148,17 @@ function useProgramStored(): void {
   }, []);
 }
 
-export function Shell({ user, children }: { user: User; children: ReactNode }) {
+interface ShellProps {
+  readonly user: User;
+  /** The address of the screen, without what is open on it. */
+  readonly pathname: string;
+  readonly children: ReactNode;
+}
+
+/** The frame around all screens. It asks nothing about the address itself, so it does not render again when a task is opened. */
+export const Shell = memo(function Shell({ user, pathname, children }: ShellProps) {
   const side = useSideBar();
-  const main = useFocusOnArrival();
-  const { pathname } = useLocation();
+  const main = useFocusOnArrival(pathname);
   const palette = usePalette();
   const keys = useKeyList(COMMON_KEYS);
   useVerdicts();
@@ -161,7 +166,6 @@ export function Shell({ user, children }: { user: User; children: ReactNode }) {
   useLastReadKept(user.id);
   useFocusKept(main);
   usePressOnce();
-  usePressedNotifications();
   useProgramStored();
   useShortcuts({ n: () => openNewTask(), z: () => void undoLastChange(), '?': keys.show }, 'behind');
   return (
@@ -186,6 +190,7 @@ export function Shell({ user, children }: { user: User; children: ReactNode }) {
           </Suspense>
         </main>
         <PushOffer />
+        <PressedNotifications />
       </div>
       {side.narrow && (
         <>
@@ -215,7 +220,7 @@ export function Shell({ user, children }: { user: User; children: ReactNode }) {
       <Toaster />
     </div>
   );
-}
+});
 
 const ScreenLoading = () => (
   <div className={pageStyles.page} data-part="page">

@@ -1,4 +1,5 @@
 import { clsx } from 'clsx';
+import { memo } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { number } from '../../src/contracts/words/format.ts';
 import { addressFrom } from '../todo/address.ts';
@@ -16,7 +17,7 @@ export function SideLists({ onGo }: { onGo: (() => void) | undefined }) {
 function Lists({ onGo }: { onGo: (() => void) | undefined }) {
   const { search } = useLocation();
   const { lists, filters } = useListLinks(addressFrom(new URLSearchParams(search)));
-  const entry = (link: ListLink) => <Entry key={link.key} link={link} onGo={onGo} />;
+  const entry = ({ key, ...link }: ListLink) => <Entry key={key} {...link} onGo={onGo} />;
   return (
     <nav aria-label="Tasks" className={styles.lists} data-part="side-lists">
       {lists.map(entry)}
@@ -26,7 +27,11 @@ function Lists({ onGo }: { onGo: (() => void) | undefined }) {
   );
 }
 
-const Entry = ({ link: { name, icon, to, chosen, count }, onGo }: { link: ListLink; onGo: (() => void) | undefined }) => (
+interface EntryProps extends Omit<ListLink, 'key'> {
+  readonly onGo: (() => void) | undefined;
+}
+
+const Entry = memo(({ name, icon, to, chosen, count, onGo }: EntryProps) => (
   <Link to={to} onClick={onGo} className={clsx(chosen && styles.chosen)} aria-current={chosen ? 'page' : undefined}>
     <Icon of={icon} />
     <span className={styles.name} dir="auto">
@@ -38,4 +43,4 @@ const Entry = ({ link: { name, icon, to, chosen, count }, onGo }: { link: ListLi
       </span>
     ) : null}
   </Link>
-);
+));

@@ -49,6 +49,16 @@ function useWay(user: User | null | undefined): Way {
   return { on, wantsScreen };
 }
 
+// The same element each time, so that the shell around it renders again only when another screen is opened.
+const screen = (
+  <Routes>
+    {routes.map(({ path, Component }) => (
+      <Route key={path} path={path} element={<Component />} />
+    ))}
+    <Route path="*" element={<NotFound />} />
+  </Routes>
+);
+
 function Guard() {
   const { user, failed, unanswered, retry } = useSession();
   const isRestoring = useRestoring(unanswered);
@@ -62,13 +72,8 @@ function Guard() {
   // The introduction has no side bar and no top bar.
   if (pathname === '/welcome') return <Welcome.Component />;
   return (
-    <Shell user={user}>
-      <Routes>
-        {routes.map(({ path, Component }) => (
-          <Route key={path} path={path} element={<Component />} />
-        ))}
-        <Route path="*" element={<NotFound />} />
-      </Routes>
+    <Shell user={user} pathname={pathname}>
+      {screen}
     </Shell>
   );
 }

@@ -9,7 +9,7 @@ import textStyles from '../ui/text.module.css';
 import styles from './day-section.module.css';
 import type { Sums as Counted, DayGroup } from './due.ts';
 import { ColumnHeads } from './row-columns.tsx';
-import { linesOf, NO_IDS } from './row-list.ts';
+import { type HeldRows, linesOf, NO_ROWS } from './row-list.ts';
 import { TaskRow } from './task-row.tsx';
 import { useTaskScreen } from './task-screen.tsx';
 import { rowHeight, Windowed } from './windowed.tsx';
@@ -71,8 +71,7 @@ export interface DaySectionProps {
   readonly boxes?: ReadonlyMap<string, TimeBox>;
   /** The rows of the whole list of which this is a part. A long one renders only what is in the window. */
   readonly rowsOfList?: number;
-  /** The tasks whose rows are always rendered. */
-  readonly always?: ReadonlySet<string>;
+  readonly always?: HeldRows;
   /** For example a message that there are no rows. */
   readonly children?: ReactNode;
 }
@@ -92,7 +91,7 @@ export function DaySection({
   dated = false,
   boxes,
   rowsOfList,
-  always = NO_IDS,
+  always = NO_ROWS,
   children,
 }: DaySectionProps) {
   const { clock, narrow } = useTaskScreen();

@@ -1,9 +1,11 @@
-import { createContext, use, useEffect, useMemo, useState } from 'react';
+import { createContext, use, useCallback, useEffect, useReducer, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import type { Task } from '../api/tasks.ts';
 import { isUndecided } from './state.ts';
 
-export const NO_IDS: ReadonlySet<string> = new Set();
+/** The ids of the rows that are rendered wherever they are in the list. Asked whenever other rows come into the window. */
+export type HeldRows = () => readonly string[];
+export const NO_ROWS: HeldRows = () => [];
 
 export interface Line {
   readonly task: Task;
@@ -38,19 +40,25 @@ export const RowListContext = createContext<{ current: RowList | null } | null>(
  */
 export function useRowList(ids: readonly string[], open: string | null) {
   const holder = use(RowListContext);
-  const [shown, setShown] = useState<string | null>(null);
+  // The row that gets the focus is on the page already, so nothing has to be rendered for it.
+  const shown = useRef<string | null>(null);
+  const [, renderAgain] = useReducer((times: number) => times + 1, 0);
   useEffect(() => {
     if (!holder) return;
-    const list: RowList = { ids, show: (id) => flushSync(() => setShown(id)) };
+    const show = (id: string) => {
+      shown.current = id;
+      flushSync(renderAgain);
+    };
+    const list: RowList = { ids, show };
     holder.current = list;
     return () => {
       if (holder.current === list) holder.current = null;
     };
   }, [holder, ids]);
-  const always = useMemo(() => new Set([open, shown].filter((id) => id !== null)), [open, shown]);
+  const always: HeldRows = useCallback(() => [open, shown.current].filter((id) => id !== null), [open]);
   const onFocus = ({ target }: { target: EventTarget }) => {
     const id = target instanceof Element ? target.closest('[data-task]')?.getAttribute('data-task') : null;
-    if (id) setShown(id);
+    if (id) shown.current = id;
   };
   return { always, onFocus };
 }

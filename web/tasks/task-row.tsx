@@ -1,7 +1,6 @@
 import { clsx } from 'clsx';
 import { CalendarPlus, Check, CloudUpload, Ellipsis, Flag, Pencil, Repeat, Sunrise, Timer } from 'lucide-react';
 import { type ComponentType, type CSSProperties, type MouseEvent, memo, Suspense, useState } from 'react';
-import { Link } from 'react-router-dom';
 import { clockTime, dayMonth } from '../../src/contracts/words/format.ts';
 import { sentence } from '../../src/contracts/words/isolated.ts';
 import { markOf } from '../../src/contracts/words/marks.ts';
@@ -16,6 +15,7 @@ import ledgerStyles from '../ui/ledger.module.css';
 import { TitleLink } from '../ui/linked.tsx';
 import { MarkButton, MarkSlot } from '../ui/mark.tsx';
 import { Menu } from '../ui/menu.tsx';
+import { QuietLink } from '../ui/quiet-link.tsx';
 import textStyles from '../ui/text.module.css';
 import { dueOf } from './due.ts';
 import { DueInPlace, PriorityInPlace } from './in-place.tsx';
@@ -65,7 +65,7 @@ export interface TaskRowProps {
 export const TaskRow = memo(function TaskRow(props: TaskRowProps) {
   const { task, selected = false, next = false, steps, dated = false, isStep = false, box, place, among, Last } = props;
   const screen = useTaskScreen();
-  const { clock, waiting, to, openMenu, renaming, rename, narrow } = screen;
+  const { clock, waiting, to, open, openMenu, renaming, rename, narrow } = screen;
   const swipe = useSwipe(swipeActs(task, screen));
   const marked = useIsSelected(task.id);
   const [near, setNear] = useState(false);
@@ -127,16 +127,17 @@ export const TaskRow = memo(function TaskRow(props: TaskRowProps) {
             <TitleField.Component task={task} />
           </Suspense>
         ) : (
-          <Link
+          <QuietLink
             className={ledgerStyles.title}
             data-part="title"
-            to={to(task.id)}
+            href={to(task.id)}
+            onGo={() => open(task)}
             dir="auto"
             aria-current={selected ? 'true' : undefined}
             onDoubleClick={() => canChange(task) && rename(task.id)}
           >
             {task.title}
-          </Link>
+          </QuietLink>
         )}
         {marked && <span className={layoutStyles.visuallyHidden}>Selected</span>}
         <div className={ledgerStyles.details}>

@@ -1,5 +1,6 @@
 import { useMutationState, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useMemo, useRef, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
 import { quoted } from '../../src/contracts/words/format.ts';
 import { serverNow } from '../api/clock.ts';
 import { keepOf } from '../api/kept.ts';
@@ -111,6 +112,9 @@ function useQuickChanges(acts: TaskActs, again: PromiseAgain['again'], clock: Ow
   }, [acts, again, zone, today, time]);
 }
 
+/** An address that is open already is no further step on the way back. */
+const isHere = (address: string): boolean => address === `${window.location.pathname}${window.location.search}`;
+
 interface ProviderProps {
   readonly to: (id: string) => string;
   readonly edit: (task: Task) => void;
@@ -122,6 +126,7 @@ interface ProviderProps {
 /** Provides the owner's clock, the changes of tasks, their small forms and their menu to all rows, days and panels of a screen. */
 export function TaskScreenProvider({ to, edit, onRemoved, children }: ProviderProps) {
   const client = useQueryClient();
+  const navigate = useNavigate();
   const clock = useOwnerClock();
   const narrow = useNarrow();
   const openProof = useOpenProof();
@@ -163,13 +168,14 @@ export function TaskScreenProvider({ to, edit, onRemoved, children }: ProviderPr
       rename: setRenaming,
       openMenu: setMenu,
       to,
+      open: (task: Task) => void navigate(to(task.id), { replace: isHere(to(task.id)) }),
       edit: (task: Task) => {
         holdLetters();
         edit(task);
       },
       press: (task: Task) => pressOf(task, { ...acts, openProof }),
     }),
-    [client, clock, acts, waiting, again, changes, narrow, renaming, to, edit, openProof],
+    [client, navigate, clock, acts, waiting, again, changes, narrow, renaming, to, edit, openProof],
   );
   return (
     <TaskScreenContext value={screen}>

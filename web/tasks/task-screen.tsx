@@ -61,6 +61,8 @@ export interface TaskScreen {
   readonly openMenu: (place: MenuPlace) => void;
   readonly to: (id: string) => string;
   readonly edit: (task: Task) => void;
+  /** Opens the task at its address. */
+  readonly open: (task: Task) => void;
   /** The effect of pressing the mark or the key `x`. Null: the mark cannot be pressed. */
   readonly press: (task: Task) => Press | null;
 }

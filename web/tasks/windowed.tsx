@@ -19,8 +19,8 @@ interface WindowedProps extends Omit<HTMLAttributes<HTMLElement>, 'className' | 
   readonly height: (index: number) => number;
   /** How many items above and below the window are rendered. */
   readonly around?: number;
-  /** The items that are always rendered: the open one, and the one with the focus. */
-  readonly always: ReadonlySet<string>;
+  /** The keys of the items that are always rendered: the open one, and the one with the focus. */
+  readonly always: () => readonly string[];
   /** One element. */
   readonly item: (index: number, isWindowed: boolean) => ReactNode;
 }
@@ -57,7 +57,10 @@ export function Windowed({
     rangeExtractor: ({ startIndex, endIndex, overscan, count }) => {
       const shown = new Set<number>();
       for (let at = Math.max(0, startIndex - overscan); at <= Math.min(count - 1, endIndex + overscan); at += 1) shown.add(at);
-      if (always.size > 0) ids.forEach((id, at) => void (always.has(id) && shown.add(at)));
+      for (const id of always()) {
+        const at = ids.indexOf(id);
+        if (at !== -1) shown.add(at);
+      }
       return [...shown].sort((a, b) => a - b);
     },
   });

@@ -9,7 +9,6 @@ import { type ListLink, useListLinks } from './lists.ts';
 
 /** The title of the screen. Where the side bar does not show the lists, the title opens them. */
 export function ListPicker({ name, place }: { name: string; place: TodoPlace }) {
-  const { lists, filters } = useListLinks(place);
   return (
     <div className={styles.picker}>
       <h1 tabIndex={-1} dir="auto">
@@ -24,11 +23,21 @@ export function ListPicker({ name, place }: { name: string; place: TodoPlace }) 
           </IconButton>
         }
       >
-        {lists.map(item)}
-        {filters.length > 0 && <MenuCaption>Saved filters</MenuCaption>}
-        {filters.map(item)}
+        <ListItems place={place} />
       </Menu>
     </div>
+  );
+}
+
+/** With the numbers, which change with each tick. So the menu renders them only while it is open. */
+function ListItems({ place }: { place: TodoPlace }) {
+  const { lists, filters } = useListLinks(place);
+  return (
+    <>
+      {lists.map(item)}
+      {filters.length > 0 && <MenuCaption>Saved filters</MenuCaption>}
+      {filters.map(item)}
+    </>
   );
 }
 

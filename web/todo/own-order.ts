@@ -1,5 +1,5 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import { quoted } from '../../src/contracts/words/format.ts';
 import { messageOf } from '../api/problem.ts';
 import { SHOWN_AT_ONCE, stopReads } from '../api/query-client.ts';
@@ -15,10 +15,10 @@ const NAME = 'vouch-list-order';
 /** How the lists are ordered. The browser remembers it. */
 export function useListOrder(): readonly [ListOrder, (order: ListOrder) => void] {
   const [order, setOrder] = useState<ListOrder>(() => (readStored(NAME) === 'own' ? 'own' : 'date'));
-  const choose = (next: ListOrder) => {
+  const choose = useCallback((next: ListOrder) => {
     storeInBrowser(NAME, next);
     setOrder(next);
-  };
+  }, []);
   return [order, choose];
 }
 

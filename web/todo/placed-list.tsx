@@ -56,7 +56,7 @@ export function PlacedList({ tab, selected }: PlacedListProps) {
   const rows = useMemo(() => lines.map(({ task }) => task.id), [lines]);
   const { always, onFocus } = useRowList(rows, selected);
   const [held, setHeld] = useState<string | null>(null);
-  const kept = useMemo(() => (held === null ? always : new Set([...always, held])), [always, held]);
+  const kept = () => (held === null ? always() : [...always(), held]);
   const move = useMoves();
   const follow = usePointerDrag();
   const dragged = useRef<string | null>(null);

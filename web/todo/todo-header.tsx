@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { ListFilter, ScanSearch } from 'lucide-react';
-import { lazy, type RefObject, Suspense, useState } from 'react';
+import { lazy, memo, type RefObject, Suspense, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { fullDate, number, shortDate } from '../../src/contracts/words/format.ts';
 import type { SavedFilter } from '../api/filters.ts';
@@ -45,7 +45,7 @@ interface TodoHeaderProps {
   readonly isCompact: boolean;
 }
 
-export function TodoHeader(props: TodoHeaderProps) {
+export const TodoHeader = memo(function TodoHeader(props: TodoHeaderProps) {
   const { name, place, filters, filter, sought, field, onList, order, onOrder, onPrioritise, isCompact } = props;
   const { narrow } = useTaskScreen();
   const client = useQueryClient();
@@ -106,7 +106,7 @@ export function TodoHeader(props: TodoHeaderProps) {
       </div>
     </header>
   );
-}
+});
 
 /** The date. On a phone it is short, and says how much is open. */
 function TodaySubtitle() {

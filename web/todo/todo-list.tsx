@@ -1,7 +1,9 @@
+import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { lazy, Suspense, useCallback, useMemo } from 'react';
 import { countWord, number } from '../../src/contracts/words/format.ts';
-import type { Task } from '../api/tasks.ts';
+import { missedTasksQuery, type Task, tasksQuery } from '../api/tasks.ts';
+import { useArchive } from '../tasks/archive.ts';
 import { DaySection } from '../tasks/day-section.tsx';
 import { nextDue } from '../tasks/due.ts';
 import { useNextBoxes } from '../tasks/planning/day-data.ts';
@@ -38,15 +40,25 @@ interface TasksRead {
   readonly refetch: () => unknown;
 }
 
+/** For queries that are read here, but of which nothing is shown. */
+export const UNSHOWN = { notifyOnChangeProps: [] };
+
+/** The tasks that were read for a list, and the further pages of one that is not read whole. */
+export function useTasksOf(tab: ListTab): { readonly query: TasksRead; readonly pages: ReadablePages | null } {
+  const all = useQuery({ ...tasksQuery(), ...(['missed', 'archived'].includes(tab) && UNSHOWN) });
+  const missed = useQuery({ ...missedTasksQuery(), ...(tab !== 'missed' && UNSHOWN) });
+  const { query: archived } = useArchive({ enabled: tab === 'archived' });
+  if (tab === 'archived') return { query: archived, pages: archived };
+  return { query: tab === 'missed' ? missed : all, pages: null };
+}
+
 interface TodoListProps {
   readonly tab: ListTab;
-  readonly query: TasksRead;
-  /** The pages of a list that is not read whole. */
-  readonly next: ReadablePages | null;
   readonly selected: string | null;
 }
 
-export function TodoList({ tab, query, next: pages, selected }: TodoListProps) {
+export function TodoList({ tab, selected }: TodoListProps) {
+  const { query, pages } = useTasksOf(tab);
   const { clock, narrow } = useTaskScreen();
   const { zone, today } = clock;
   const tasks = query.data;
@@ -64,10 +76,10 @@ export function TodoList({ tab, query, next: pages, selected }: TodoListProps) {
   const ids = useMemo(() => rows.flat(), [rows]);
   const keys = useMemo(() => sections.map(({ key }) => key), [sections]);
   const { always, onFocus } = useRowList(ids, selected);
-  const alwaysKeys = useMemo(
-    () => new Set(keys.filter((_key, index) => always.size > 0 && rows[index]?.some((id) => always.has(id)))),
-    [keys, rows, always],
-  );
+  const sectionsHeld = () => {
+    const held = always();
+    return held.length === 0 ? [] : keys.filter((_key, index) => rows[index]?.some((id) => held.includes(id)));
+  };
   const next = useMemo(() => (tasks ? (nextDue(tasks, clock)?.id ?? null) : null), [tasks, clock]);
   const isToday = tab === 'today';
   const boxes = useNextBoxes(clock, isToday);
@@ -117,7 +129,7 @@ export function TodoList({ tab, query, next: pages, selected }: TodoListProps) {
         rows={ids.length}
         around={1}
         height={(index) => HEADING + row * (rows[index]?.length ?? 0)}
-        always={alwaysKeys}
+        always={sectionsHeld}
         item={part}
         onFocus={onFocus}
       />

@@ -1,13 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { clsx } from 'clsx';
-import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react';
+import { type ComponentProps, lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { routinesQuery } from '../api/routines.ts';
 import { areSharedPicturesLeft } from '../api/shared-pictures.ts';
 import { missedTasksQuery, type Task, tasksQuery } from '../api/tasks.ts';
 import { loadLater } from '../lib/load-later.ts';
 import { preloadable } from '../lib/preloadable.ts';
 import { openNewTask } from '../quick-add/early-line.tsx';
-import { useArchive } from '../tasks/archive.ts';
 import { cachedTask } from '../tasks/cache.ts';
 import { FreshOffer } from '../tasks/fresh-offer.tsx';
 import { type RowList, RowListContext } from '../tasks/row-list.ts';
@@ -20,7 +19,7 @@ import { useTitle } from '../ui/page.tsx';
 import { COMMON_KEYS, useKeyList, useShortcuts } from '../ui/shortcuts.tsx';
 import { LinesSkeleton } from '../ui/states.tsx';
 import { toast } from '../ui/toast.tsx';
-import { useTodoAddress } from './address.ts';
+import { type ListTab, useTodoAddress } from './address.ts';
 import { NoSuchFilter } from './empty-lists.tsx';
 import { FoundList } from './found-list.tsx';
 import { LIST_NAMES } from './lists.ts';
@@ -31,7 +30,7 @@ import taskPanelStyles from './task-panel.module.css';
 import { TodayChoice, TodayLine, type TodayView } from './today-view.tsx';
 import styles from './todo.module.css';
 import { TodoHeader } from './todo-header.tsx';
-import { TodoList } from './todo-list.tsx';
+import { TodoList, UNSHOWN, useTasksOf } from './todo-list.tsx';
 import { useRowSelection } from './use-row-selection.ts';
 import { useRows } from './use-rows.ts';
 
@@ -88,14 +87,14 @@ function TodoScreen({ routines }: { routines: ReactNode }) {
   const [view, setView] = useState<TodayView>('list');
   const client = useQueryClient();
   const [ordering, setOrdering] = useState(false);
+  const prioritise = useCallback(() => setOrdering(true), []);
   const filterField = useRef<HTMLInputElement>(null);
-  const all = useQuery(tasksQuery());
-  const missed = useQuery(missedTasksQuery());
-  const { query: archived } = useArchive({ enabled: tab === 'archived' });
+  // The list itself renders what changes. With each change of a task only it renders again.
+  const isListed = useQuery({ ...tasksQuery(), select: () => true }).data ?? false;
   const list = tab === 'routines' ? null : tab;
-  const query = tab === 'missed' ? missed : tab === 'archived' ? archived : all;
-  // The side bar shows their number.
-  useQuery(routinesQuery());
+  // The side bar shows their numbers.
+  useQuery({ ...missedTasksQuery(), ...UNSHOWN });
+  useQuery({ ...routinesQuery(), ...UNSHOWN });
   const isDue = sought === null && filter === null && (tab === 'today' || tab === 'upcoming');
   const [order, setOrder] = useListOrder();
   const canOrder = isDue || (sought === null && filter === null && tab === 'inbox');
@@ -113,7 +112,6 @@ function TodoScreen({ routines }: { routines: ReactNode }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another list has other rows
   useEffect(() => selection.clear, [selection, tab, filter, typed]);
 
-  const isListed = query.data !== undefined;
   useEffect(() => {
     // If this fails, opening a task fails in the same way and shows the error.
     const load = () => void Promise.allSettled([TaskPanel.preload(), BulkBar.preload()]);
@@ -170,7 +168,7 @@ function TodoScreen({ routines }: { routines: ReactNode }) {
           onList={goToList}
           order={canOrder ? order : null}
           onOrder={setOrder}
-          onPrioritise={isDue ? () => setOrdering(true) : null}
+          onPrioritise={isDue ? prioritise : null}
           isCompact={narrow || isBeside}
         />
         {ordering && isDue && (
@@ -193,7 +191,7 @@ function TodoScreen({ routines }: { routines: ReactNode }) {
             ) : hasPlan && narrow && view === 'line' ? (
               <TodayLine />
             ) : (
-              <TodoList key={list} tab={list} query={query} next={tab === 'archived' ? archived : null} selected={task} />
+              <TodoList key={list} tab={list} selected={task} />
             )}
             {needsBar.current && (
               <Suspense>
@@ -210,16 +208,17 @@ function TodoScreen({ routines }: { routines: ReactNode }) {
       )}
       {task && (
         <Suspense fallback={<PanelLoading />}>
-          <TaskPanel.Component
+          <OpenTask
             key={task}
             id={task}
+            tab={list}
             editing={editing}
             onEdit={(on) => {
               if (on) holdLetters();
               go(task, on, true);
             }}
             onClose={() => go(null)}
-            onStep={rows.neighbours(query.data)}
+            neighbours={rows.neighbours}
           />
         </Suspense>
       )}
@@ -231,6 +230,17 @@ function TodoScreen({ routines }: { routines: ReactNode }) {
       {keys.dialog}
     </div>
   );
+}
+
+interface OpenTaskProps extends Omit<ComponentProps<typeof TaskPanel.Component>, 'onStep'> {
+  /** Null: that of the routines. */
+  readonly tab: ListTab | null;
+  readonly neighbours: (list: readonly unknown[] | undefined) => { back: (() => void) | null; on: (() => void) | null };
+}
+
+function OpenTask({ tab, neighbours, ...panel }: OpenTaskProps) {
+  const { data } = useTasksOf(tab ?? 'upcoming').query;
+  return <TaskPanel.Component {...panel} onStep={neighbours(data)} />;
 }
 
 const PanelLoading = () => (
