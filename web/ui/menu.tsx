@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import { Check, type LucideIcon } from 'lucide-react';
 import { DropdownMenu as Base } from 'radix-ui';
-import { type ReactNode, useState } from 'react';
+import type { KeyboardEvent, PointerEvent, ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { Kbd } from './badge.tsx';
 import { ClosesByBack } from './closes-by-back.tsx';
@@ -11,6 +11,7 @@ import { Icon } from './icon.tsx';
 import { keySign } from './key-press.ts';
 import layoutStyles from './layout.module.css';
 import styles from './menu.module.css';
+import { OnPage, type Overlay, OverlayButton, useOverlay } from './overlay-button.tsx';
 import textStyles from './text.module.css';
 
 export interface MenuProps {
@@ -32,17 +33,55 @@ export interface MenuProps {
 const landmarkOf = (trigger: HTMLElement | null): HTMLElement | null =>
   trigger?.closest<HTMLElement>('[role="dialog"]') ?? document.querySelector('main');
 
+const OPENING_KEYS = ['Enter', ' ', 'ArrowDown'];
+
 /** On a phone the menu is a sheet at the bottom. */
-export function Menu({ trigger, label, align = 'end', side = 'bottom', className, onOpenChange, children }: MenuProps) {
-  const [triggerElement, setTriggerElement] = useState<HTMLElement | null>(null);
+export function Menu({ trigger, onOpenChange, ...content }: MenuProps) {
+  const overlay = useOverlay({ onOpenChange });
+  const { isOpen, change } = overlay;
+  const open = {
+    // The library moves the focus to the first item only if it was there when the key was pressed.
+    onFocus: overlay.prepare,
+    onPointerDown(event: PointerEvent) {
+      if (event.button !== 0 || event.ctrlKey) return;
+      change(!isOpen);
+      // The menu takes the focus.
+      if (!isOpen) event.preventDefault();
+    },
+    onKeyDown(event: KeyboardEvent) {
+      if (!OPENING_KEYS.includes(event.key)) return;
+      change(event.key === 'ArrowDown' || !isOpen);
+      event.preventDefault();
+    },
+  };
   return (
-    <Base.Root modal={false} onOpenChange={onOpenChange}>
-      <Base.Trigger asChild ref={setTriggerElement}>
+    <>
+      <OverlayButton overlay={overlay} kind="menu" id={overlay.buttonId} {...open}>
         {trigger}
+      </OverlayButton>
+      {overlay.isNeeded && <MenuBeside overlay={overlay} {...content} />}
+    </>
+  );
+}
+
+function MenuBeside({
+  overlay,
+  label,
+  align = 'end',
+  side = 'bottom',
+  className,
+  children,
+}: Omit<MenuProps, 'trigger' | 'onOpenChange'> & { overlay: Overlay }) {
+  return (
+    <Base.Root modal={false} open={overlay.isOpen} onOpenChange={overlay.change}>
+      <Base.Trigger asChild>
+        <OnPage button={overlay.button} />
       </Base.Trigger>
-      <Base.Portal container={landmarkOf(triggerElement)}>
+      <Base.Portal container={landmarkOf(overlay.button.current)}>
         <Base.Content
+          id={overlay.contentId}
           aria-label={label}
+          aria-labelledby={overlay.buttonId}
           align={align}
           side={side}
           sideOffset={6}

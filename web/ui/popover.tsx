@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { Kbd } from './badge.tsx';
 import { ClosesByBack } from './closes-by-back.tsx';
 import styles from './menu.module.css';
+import { OnPage, type Overlay, OverlayButton, useOverlay } from './overlay-button.tsx';
 
 export interface PopoverProps {
   trigger: ReactNode;
@@ -20,22 +21,35 @@ export interface PopoverProps {
 }
 
 /** For content that is not a menu. On a phone it is a sheet at the bottom. */
-export function Popover({
-  trigger,
+export function Popover({ trigger, open, onOpenChange, ...content }: PopoverProps) {
+  const overlay = useOverlay({ open, onOpenChange });
+  return (
+    <>
+      <OverlayButton overlay={overlay} kind="dialog" onClick={() => overlay.change(!overlay.isOpen)}>
+        {trigger}
+      </OverlayButton>
+      {overlay.isNeeded && <PopoverBeside overlay={overlay} {...content} />}
+    </>
+  );
+}
+
+function PopoverBeside({
+  overlay,
   label,
-  open,
-  onOpenChange,
   align = 'end',
   shift = 0,
   className,
   onCloseAutoFocus,
   children,
-}: PopoverProps) {
+}: Omit<PopoverProps, 'trigger' | 'open' | 'onOpenChange'> & { overlay: Overlay }) {
   return (
-    <BasePopover.Root open={open} onOpenChange={onOpenChange}>
-      <BasePopover.Trigger asChild>{trigger}</BasePopover.Trigger>
+    <BasePopover.Root open={overlay.isOpen} onOpenChange={overlay.change}>
+      <BasePopover.Trigger asChild>
+        <OnPage button={overlay.button} />
+      </BasePopover.Trigger>
       <BasePopover.Portal>
         <BasePopover.Content
+          id={overlay.contentId}
           aria-label={label}
           align={align}
           alignOffset={shift}
