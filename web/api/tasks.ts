@@ -69,12 +69,15 @@ function sharedTasks(known: unknown, read: unknown): unknown {
     return byId.get(id);
   };
   let isSame = before.length === after.length;
-  const shared = after.map((task, at) => {
+  const shared = [...after];
+  for (let at = 0; at < after.length; at += 1) {
+    const task = after[at] as Task;
+    if (task === before[at]) continue;
     const was = before[at]?.id === task.id ? before[at] : moved(task.id);
-    const one = was === undefined || was === task ? task : replaceEqualDeep(was, task);
+    const one = was === undefined ? task : replaceEqualDeep(was, task);
     isSame &&= one === before[at];
-    return one;
-  });
+    shared[at] = one;
+  }
   return isSame ? before : shared;
 }
 

@@ -9,6 +9,7 @@ import { type Routine, routineKeys } from '../api/routines.ts';
 import { type TaggedTask, type Task, taskKeys } from '../api/tasks.ts';
 import { timeBoxKeys } from '../api/time-boxes.ts';
 import { verificationKeys } from '../api/verifications.ts';
+import { instantOf } from './due.ts';
 import { isOpen } from './state.ts';
 
 export const TASK_ACTS = ['task-acts'] as const;
@@ -84,7 +85,7 @@ export function staleAfterOccurrences(client: QueryClient): readonly QueryKey[] 
 
 /** Whether a deadline of the cached task or of its proof has passed. The server has decided the task then. */
 export const isOverdue = (task: Task, now: number): boolean =>
-  (isOpen(task) && task.dueAt !== null && Date.parse(task.dueAt) < now) ||
+  (isOpen(task) && instantOf(task) < now) ||
   (task.proofDueAt !== null && ['awaiting_proof', 'rejected'].includes(task.verificationState) && Date.parse(task.proofDueAt) < now);
 
 /**

@@ -39,7 +39,7 @@ function computedDue(task: Dated, dueDate: string, zone: string): Due {
 }
 
 /** In milliseconds. A task without a due instant comes after all others. */
-function instantOf(task: Dated): number {
+export function instantOf(task: Dated): number {
   if (task.dueAt === null) return Number.POSITIVE_INFINITY;
   const known = knownInstant.get(task);
   if (known !== undefined) return known;
@@ -108,10 +108,13 @@ export function groupByDay(tasks: readonly Task[], zone: string, today: string):
   }
   return [...days.entries()]
     .sort(([a], [b]) => (a === '' ? 1 : b === '' ? -1 : a.localeCompare(b)))
-    .map(([key, found]) => {
-      const sums = sumsOf(found);
-      return { date: key === '' ? null : key, tasks: stepsAfterParents(found), sums, closed: key !== '' && key < today && sums.open === 0 };
-    });
+    .map(([key, found]) => dayGroup(key === '' ? null : key, stepsAfterParents(found), today));
+}
+
+/** The tasks of one day, in the order in which they are shown. */
+export function dayGroup(date: string | null, tasks: readonly Task[], today: string): DayGroup {
+  const sums = sumsOf(tasks);
+  return { date, tasks, sums, closed: date !== null && date < today && sums.open === 0 };
 }
 
 /**

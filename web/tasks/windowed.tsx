@@ -1,5 +1,6 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { Fragment, type HTMLAttributes, type ReactNode, useCallback, useLayoutEffect, useRef, useState } from 'react';
+import { Fragment, type HTMLAttributes, type ReactNode, type RefObject, useCallback, useLayoutEffect, useRef, useState } from 'react';
+import { sameItems, useKept } from '../lib/kept.ts';
 
 /** A list with no more items is rendered whole, so that the browser's own search finds everything in it. */
 const WHOLE = 100;
@@ -29,8 +30,8 @@ interface WindowedProps extends Omit<HTMLAttributes<HTMLElement>, 'className' | 
 export function Windowed({
   as: Tag,
   className,
-  ids,
-  rows = ids.length,
+  ids: given,
+  rows = given.length,
   height,
   around = ROWS_AROUND,
   always,
@@ -38,6 +39,7 @@ export function Windowed({
   ...handlers
 }: WindowedProps) {
   const list = useRef<HTMLElement | null>(null);
+  const ids = useKept(given, sameItems);
   // A list that scrolling brings begins at the edge of the window. Its place is measured before it is painted.
   const [top, setTop] = useState(() => window.scrollY);
   const isWindowed = rows > WHOLE;
@@ -67,7 +69,7 @@ export function Windowed({
   // The browser keeps what is in the window at its place while heights become known.
   virtual.shouldAdjustScrollPositionOnItemSizeChange = () => false;
   const shown = isWindowed ? virtual.getVirtualItems() : [];
-  useLayoutEffect(() => {
+  const measure = () => {
     const element = list.current;
     if (!isWindowed || !element) return;
     const from = Math.round(element.getBoundingClientRect().top + window.scrollY);
@@ -77,7 +79,8 @@ export function Windowed({
       const real = elements[at]?.getBoundingClientRect().height ?? 0;
       if (real > 0 && Math.abs(real - size) >= 0.5) virtual.resizeItem(index, real);
     });
-  });
+  };
+  useMeasured(list, isWindowed, measure);
   const set = (element: HTMLElement | null) => {
     list.current = element;
   };
@@ -106,6 +109,30 @@ export function Windowed({
       {virtual.getTotalSize() + top - end > 0 && <Gap as={Tag} height={virtual.getTotalSize() + top - end} />}
     </Tag>
   );
+}
+
+/**
+ * Calls `measure` when the list is new, and whenever the browser has laid out the page after a rendering. To measure in each
+ * rendering would make it lay out the page once more, each time.
+ */
+function useMeasured(list: RefObject<HTMLElement | null>, isWindowed: boolean, measure: () => void): void {
+  const latest = useRef(measure);
+  const observer = useRef<ResizeObserver>(null);
+  useLayoutEffect(() => {
+    latest.current = measure;
+    const element = list.current;
+    if (!isWindowed || !element) return;
+    // It reports an element that it begins to observe, whether its size has changed or not.
+    observer.current?.disconnect();
+    observer.current?.observe(element);
+  });
+  useLayoutEffect(() => {
+    if (!isWindowed || !list.current) return;
+    latest.current();
+    observer.current = new ResizeObserver(() => latest.current());
+    observer.current.observe(list.current);
+    return () => observer.current?.disconnect();
+  }, [list, isWindowed]);
 }
 
 const Gap = ({ as, height }: { as: 'ol' | 'div'; height: number }) => {

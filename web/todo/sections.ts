@@ -5,8 +5,9 @@ import { localTime } from '../lib/calendar.ts';
 import { type DayGroup, dueOf, groupByDay, sumsOf, upcoming } from '../tasks/due.ts';
 import { isUndecided } from '../tasks/state.ts';
 import type { ListTab } from './address.ts';
+import { onlyChange } from './only-change.ts';
 
-type Clock = Pick<OwnerClock, 'zone' | 'today'>;
+export type Clock = Pick<OwnerClock, 'zone' | 'today'>;
 
 /** A part of a list with a heading. */
 export interface ListSection extends DayGroup {
@@ -73,25 +74,51 @@ function tasksOf(tab: ListTab, tasks: readonly Task[], { zone, today }: Clock): 
 export const openOf = (tab: ListTab, tasks: readonly Task[], clock: Clock): Task[] => tasksOf(tab, tasks, clock).filter(isUndecided);
 
 type OpenCounts = Readonly<Record<'today' | 'upcoming' | 'inbox', number>>;
-const knownCounts = new WeakMap<readonly Task[], { readonly clock: Clock; readonly counts: OpenCounts }>();
+interface Counted {
+  readonly clock: Clock;
+  readonly counts: OpenCounts;
+}
+const known = new WeakMap<readonly Task[], Counted>();
+let lastCounted: WeakRef<readonly Task[]> | null = null;
 
 /**
  * How much is still to be done in each list: the numbers beside their names. A step without a date counts with its parent. Several parts of
- * the screen show these numbers, so they are counted once.
+ * the screen show these numbers, so they are counted once, and after a change of one task only this is counted again.
  */
 export function openCounts(tasks: readonly Task[], { zone, today }: Clock): OpenCounts {
-  const known = knownCounts.get(tasks);
-  if (known?.clock.zone === zone && known.clock.today === today) return known.counts;
-  const counts = { today: 0, upcoming: 0, inbox: 0 };
-  // Upcoming contains whatever is undecided.
-  for (const task of withoutInnerSteps(tasks)) {
-    if (!isUndecided(task)) continue;
-    counts.upcoming += 1;
-    if (task.dueDate === null) counts.inbox += 1;
-    else if ((dueOf(task, zone)?.date ?? '9') <= today) counts.today += 1;
-  }
-  knownCounts.set(tasks, { clock: { zone, today }, counts });
+  const clock = { zone, today };
+  const before = lastCounted?.deref();
+  const same = known.get(tasks);
+  if (same && isSameClock(same.clock, clock)) return same.counts;
+  const counts = (before && countedAgain(before, tasks, clock)) ?? countedAll(tasks, clock);
+  known.set(tasks, { clock, counts });
+  lastCounted = new WeakRef(tasks);
   return counts;
+}
+
+/** Null: the change may concern other tasks as well. */
+function countedAgain(before: readonly Task[], tasks: readonly Task[], clock: Clock): OpenCounts | null {
+  const last = known.get(before);
+  const change = last && isSameClock(last.clock, clock) ? onlyChange(before, tasks) : null;
+  if (!last || !change || change.was.parentId !== null || change.is.parentId !== null) return null;
+  const counts = { ...last.counts };
+  countIn(counts, change.was, clock, -1);
+  countIn(counts, change.is, clock, 1);
+  return counts;
+}
+
+function countedAll(tasks: readonly Task[], clock: Clock): OpenCounts {
+  const counts = { today: 0, upcoming: 0, inbox: 0 };
+  for (const task of withoutInnerSteps(tasks)) countIn(counts, task, clock, 1);
+  return counts;
+}
+
+/** Upcoming contains whatever is undecided. */
+function countIn(counts: Record<keyof OpenCounts, number>, task: Task, { zone, today }: Clock, by: 1 | -1): void {
+  if (!isUndecided(task)) return;
+  counts.upcoming += by;
+  if (task.dueDate === null) counts.inbox += by;
+  else if ((dueOf(task, zone)?.date ?? '9') <= today) counts.today += by;
 }
 
 const endWords = (group: DayGroup, today: string): string => {
@@ -100,7 +127,13 @@ const endWords = (group: DayGroup, today: string): string => {
   return group.date < today ? `${group.sums.open} still open` : `${group.sums.planned} planned`;
 };
 
-const counted = (group: DayGroup): ListSection => ({ ...group, key: group.date ?? '', end: number(group.tasks.length) });
+export const sectionOf = (group: DayGroup): ListSection => ({ ...group, key: group.date ?? '', end: number(group.tasks.length) });
+
+export const upcomingSection = (group: DayGroup, today: string): ListSection => ({
+  ...sectionOf(group),
+  end: endWords(group, today),
+  summed: group.date === today,
+});
 
 /** The newest first, and tasks without a date last. */
 const newestFirst = (groups: readonly DayGroup[]): DayGroup[] => [
@@ -124,7 +157,7 @@ const DECIDED = 'decided';
 /** What is left of the days before, what is still to be done today, and what is decided today. */
 function todaySections(tasks: readonly Task[], { zone, today }: Clock): ListSection[] {
   const groups = groupByDay(tasks, zone, today);
-  const before = groups.filter(({ date }) => date !== today).map((group) => ({ ...counted(group), end: endWords(group, today) }));
+  const before = groups.filter(({ date }) => date !== today).map((group) => ({ ...sectionOf(group), end: endWords(group, today) }));
   const group = groups.find(({ date }) => date === today);
   if (!group) return before;
   const part = (own: Pick<ListSection, 'key' | 'name' | 'date'>, undecided: boolean): ListSection[] => {
@@ -143,8 +176,10 @@ export function sectionsOf(tab: ListTab, tasks: readonly Task[], clock: Clock): 
   const { zone, today } = clock;
   const found = tasksOf(tab, tasks, clock);
   if (tab === 'today') return todaySections(found, clock);
-  if (tab === 'completed') return completedByDay(found, clock).map(counted);
+  if (tab === 'completed') return completedByDay(found, clock).map(sectionOf);
   const groups = groupByDay(found, zone, today);
-  if (tab !== 'upcoming') return newestFirst(groups).map(counted);
-  return groups.map((group) => ({ ...counted(group), end: endWords(group, today), summed: group.date === today }));
+  if (tab !== 'upcoming') return newestFirst(groups).map(sectionOf);
+  return groups.map((group) => upcomingSection(group, today));
 }
+
+export const isSameClock = (a: Clock, b: Clock): boolean => a.zone === b.zone && a.today === b.today;

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
-import { lazy, Suspense, useCallback, useMemo } from 'react';
+import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
 import { countWord, number } from '../../src/contracts/words/format.ts';
 import { missedTasksQuery, type Task, tasksQuery } from '../api/tasks.ts';
+import { sameLists, useKept } from '../lib/kept.ts';
 import { useArchive } from '../tasks/archive.ts';
 import { DaySection } from '../tasks/day-section.tsx';
 import { nextDue } from '../tasks/due.ts';
@@ -15,8 +16,9 @@ import { rowHeight, Windowed } from '../tasks/windowed.tsx';
 import type { ReadablePages } from '../ui/list-end.tsx';
 import { ErrorState, RowsSkeleton } from '../ui/states.tsx';
 import type { ListTab } from './address.ts';
+import { makeSections } from './changed-sections.ts';
 import { NothingHere } from './empty-lists.tsx';
-import { openSteps, sectionsOf, stepCounts } from './sections.ts';
+import { openSteps, stepCounts } from './sections.ts';
 import styles from './todo-list.module.css';
 
 // Only an archive of more than one page has it.
@@ -52,6 +54,16 @@ export function useTasksOf(tab: ListTab): { readonly query: TasksRead; readonly 
   return { query: tab === 'missed' ? missed : all, pages: null };
 }
 
+/** Gives the ids of the rows of a section. Those of a section with the same tasks are known. */
+function makeRowIds(below: (id: string) => readonly Task[] | undefined) {
+  const known = new WeakMap<readonly Task[], string[]>();
+  return (tasks: readonly Task[]): string[] => {
+    const ids = known.get(tasks) ?? linesOf(tasks, below).map(({ task }) => task.id);
+    known.set(tasks, ids);
+    return ids;
+  };
+}
+
 interface TodoListProps {
   readonly tab: ListTab;
   readonly selected: string | null;
@@ -63,22 +75,27 @@ export function TodoList({ tab, selected }: TodoListProps) {
   const { zone, today } = clock;
   const tasks = query.data;
   const goesOn = pages?.hasNextPage ?? false;
+  const [made] = useState(makeSections);
   const sections = useMemo(() => {
-    const all = tasks ? sectionsOf(tab, tasks, { zone, today }) : [];
+    const all = tasks ? made(tab, tasks, { zone, today }) : [];
     // Tasks without a date stand at the end, which is not reached yet.
     return goesOn ? all.filter(({ date }) => date !== null) : all;
-  }, [tab, tasks, zone, today, goesOn]);
+  }, [made, tab, tasks, zone, today, goesOn]);
   const steps = useMemo(() => stepCounts(tasks ?? []), [tasks]);
-  const below = useMemo(() => openSteps(tasks ?? []), [tasks]);
+  const below = useKept(
+    useMemo(() => openSteps(tasks ?? []), [tasks]),
+    sameLists,
+  );
   const belowOf = useCallback((id: string) => below.get(id), [below]);
   const stepsOf = useCallback((id: string) => steps.get(id), [steps]);
-  const rows = useMemo(() => sections.map((section) => linesOf(section.tasks, belowOf).map(({ task }) => task.id)), [sections, belowOf]);
+  const idsOf = useMemo(() => makeRowIds(belowOf), [belowOf]);
+  const rows = useMemo(() => sections.map((section) => idsOf(section.tasks)), [sections, idsOf]);
   const ids = useMemo(() => rows.flat(), [rows]);
   const keys = useMemo(() => sections.map(({ key }) => key), [sections]);
   const { always, onFocus } = useRowList(ids, selected);
   const sectionsHeld = () => {
     const held = always();
-    return held.length === 0 ? [] : keys.filter((_key, index) => rows[index]?.some((id) => held.includes(id)));
+    return held.length === 0 ? [] : keys.filter((_key, index) => held.some((id) => rows[index]?.includes(id)));
   };
   const next = useMemo(() => (tasks ? (nextDue(tasks, clock)?.id ?? null) : null), [tasks, clock]);
   const isToday = tab === 'today';
