@@ -1,7 +1,7 @@
 import './lib/without-eval.ts';
 import './ui/styles/index.css';
 import './ui/styles/order.ts';
-import { StrictMode } from 'react';
+import { StrictMode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { conventionsOf, followConventions } from '../src/contracts/words/conventions.ts';
 import { App, preloadPage } from './app/app.tsx';
@@ -19,9 +19,12 @@ const font = document.fonts.load('1rem "Hanken Grotesk Variable"');
 const first = Promise.allSettled([preloadPage(location.pathname), font]);
 // Not awaited at the top level: the scripts of the first page import from this script and would wait for its end.
 void Promise.race([first, new Promise((resolve) => setTimeout(resolve, MOST_EMPTY_MS))]).then(() =>
-  createRoot(root).render(
-    <StrictMode>
-      <App />
-    </StrictMode>,
+  // A transition is rendered in short pieces, between which the page reacts.
+  startTransition(() =>
+    createRoot(root).render(
+      <StrictMode>
+        <App />
+      </StrictMode>,
+    ),
   ),
 );

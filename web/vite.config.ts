@@ -6,6 +6,7 @@ import { compression, defineAlgorithm } from 'vite-plugin-compression2';
 import { callsWithoutSchemas } from './calls-without-schemas.ts';
 import { contractsWithoutEffects } from './contracts-without-effects.ts';
 import { directImports } from './direct-imports.ts';
+import { firstLooks } from './first-looks.ts';
 import { pageFiles } from './page-files.ts';
 import { preloadedFont } from './preloaded-font.ts';
 import { pushWorkerFile } from './push-worker-file.ts';
@@ -70,6 +71,7 @@ export default defineConfig({
     directImports(),
     listOfScreens,
     pageFiles,
+    firstLooks,
     preloadedFont,
     pushWorkerFile,
     callsWithoutSchemas,

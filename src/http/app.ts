@@ -161,7 +161,7 @@ export function createHttp({
     koa.use(middlewareOf(router));
     koa.use(refuseUnknown);
   }
-  koa.use(serveWeb(webRoot, deps.originOf, () => keysOf(deps.app)));
+  koa.use(serveWeb(webRoot, { originOf: deps.originOf, keys: () => keysOf(deps.app), position: () => deps.live.position() }));
   koa.on('error', (error: Error & { code?: string }) => {
     if (!CLIENT_GONE.test(error.code ?? '')) logger.error({ err: error }, 'request.answer_unsent');
   });

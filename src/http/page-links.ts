@@ -18,33 +18,45 @@ const linkTo = (file: string): string =>
 /** The script of `web/app/signed-in.tsx`, which asks for the session as soon as it runs. */
 const ASKS_FOR_SESSION = /^\/assets\/signed-in-/;
 
-/** The browser asks for the session while it loads the scripts, and the client's first read takes this answer. */
-const SESSION_LINK = `<link rel="preload" as="fetch" crossorigin="use-credentials" href="${readSession.path}">`;
+/** The browser asks for it while it loads the scripts, and the client's first read of this address takes the answer. */
+export const preloadedRead = (address: string): string =>
+  `<link rel="preload" as="fetch" crossorigin="use-credentials" href="${address.replaceAll('&', '&amp;')}">`;
 
-const linksTo = (files: readonly string[]): string =>
-  [...files.map(linkTo), ...(files.some((file) => ASKS_FOR_SESSION.test(file)) ? [SESSION_LINK] : [])].join('\n    ');
+interface Page {
+  /** What the document has to name. */
+  readonly links: readonly string[];
+  readonly needsSession: boolean;
+}
+const NO_PAGE: Page = { links: [], needsSession: false };
 
-/** The files by page that the build lists in `pages.json`. A client that was not built by it has none. */
-function filesIn(root: string): readonly (readonly [page: RegExp, links: string])[] {
+function pageWith(files: readonly string[]): Page {
+  const needsSession = files.some((file) => ASKS_FOR_SESSION.test(file));
+  return { links: [...files.map(linkTo), ...(needsSession ? [preloadedRead(readSession.path)] : [])], needsSession };
+}
+
+/** The pages that the build lists in `pages.json`, with their files. A client that was not built by it has none. */
+function pagesIn(root: string): readonly (readonly [address: RegExp, page: Page])[] {
   let text: string;
   try {
     text = readFileSync(join(root, 'pages.json'), 'utf8');
   } catch {
     return [];
   }
-  return Object.entries(FILES.parse(JSON.parse(text))).map(([page, files]) => [addressPattern([page]), linksTo(files)]);
+  return Object.entries(FILES.parse(JSON.parse(text))).map(([page, files]) => [addressPattern([page]), pageWith(files)]);
 }
 
 /**
- * Names the scripts and styles of a page in its document, so that the browser loads them all at once. Otherwise it would find
+ * What the document of a page names: its scripts and styles, so that the browser loads them all at once. Otherwise it would find
  * those of a screen only after it has run the first script.
  */
-export function pageLinks(root: string): (document: string, path: string) => string {
-  let pages: ReturnType<typeof filesIn> | null = null;
-  return (document, path) => {
-    pages ??= filesIn(root);
+export function pageLinks(root: string): (path: string) => Page {
+  let pages: ReturnType<typeof pagesIn> | null = null;
+  return (path) => {
+    pages ??= pagesIn(root);
     const address = withoutLastSlash(path);
-    const links = pages.find(([page]) => page.test(address))?.[1] ?? '';
-    return links === '' ? document : document.replace('</head>', () => `  ${links}\n  </head>`);
+    return pages.find(([page]) => page.test(address))?.[1] ?? NO_PAGE;
   };
 }
+
+export const withLinks = (document: string, { links }: Page): string =>
+  links.length === 0 ? document : document.replace('</head>', () => `  ${links.join('\n    ')}\n  </head>`);

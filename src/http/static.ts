@@ -6,14 +6,18 @@ import type { Middleware } from 'koa';
 import send from 'koa-send';
 import { z } from 'zod';
 import type { KeyList, SigningKey } from '../contracts/ledger/head.ts';
+import { firstLook, seemsSignedIn } from './first-look.ts';
 import { Refusal } from './kernel/problems.ts';
-import { addressPattern, pageLinks, withoutLastSlash } from './page-links.ts';
+import { addressPattern, pageLinks, withLinks, withoutLastSlash } from './page-links.ts';
 import { robotsFile, sitemap, withPreview } from './search-engines.ts';
 
-/** The public pages, and the introduction, which has no side bar. */
+/** It needs a session, but has no side bar. */
+const INTRODUCTION = '/welcome';
+
+/** The public pages, and the introduction. */
 const OTHER_PAGES = [
   '/',
-  '/welcome',
+  INTRODUCTION,
   '/auth',
   '/auth/forgot',
   '/auth/confirm',
@@ -60,18 +64,23 @@ const WORKERS: readonly { readonly script: RegExp; readonly policy: string }[] =
 const CHECKING_PAGE = /^\/verify-a-report\/?$/i;
 const YEAR_MS = 365 * 24 * 3_600_000;
 
+export interface WebPorts {
+  /** The origin under which the program is reached. */
+  readonly originOf: (request: IncomingMessage) => string;
+  /** The keys by which the program signs. */
+  readonly keys: () => Promise<readonly SigningKey[]>;
+  /** That of the live connection (`Live.position`). */
+  readonly position: () => string | null;
+}
+
 /**
  * Serves the files of the web client. Every other path gets its one page, with status 404 if no screen has that path. File
- * names under `assets/` contain a hash. `originOf` gives the origin under which the program is reached, and `keys` the keys
- * by which it signs.
+ * names under `assets/` contain a hash.
  */
-export function serveWeb(
-  root: string,
-  originOf: (request: IncomingMessage) => string,
-  keys: () => Promise<readonly SigningKey[]>,
-): Middleware {
+export function serveWeb(root: string, { originOf, keys, position }: WebPorts): Middleware {
   const isPage = knownPages(root);
-  const withLinks = pageLinks(root);
+  const pageAt = pageLinks(root);
+  const withFirstLook = firstLook(root, position);
   const page = join(root, 'index.html');
   const isBuilt = access(page).then(
     () => true,
@@ -94,7 +103,11 @@ export function serveWeb(
     if (await sentFile(context, root)) return;
     if (context.path.startsWith('/assets/')) throw new Refusal(404, 'not_found', 'There is no such file.');
     context.type = 'html';
-    context.body = withPreview(withLinks(await readFile(page, 'utf8'), context.path), context.path, origin);
+    const here = pageAt(context.path);
+    const linked = withLinks(await readFile(page, 'utf8'), here);
+    const hasFrame = here.needsSession && context.path !== INTRODUCTION && seemsSignedIn(context.headers.cookie);
+    const looking = hasFrame ? withFirstLook(linked, context.path + context.search, context.get('cookie')) : linked;
+    context.body = withPreview(looking, context.path, origin);
     if (CHECKING_PAGE.test(context.path)) {
       context.body = withKeys(context.body, { origin, keys: [...(await keys())] });
       context.set(
@@ -104,6 +117,7 @@ export function serveWeb(
     }
     context.status = isPage(context.path) ? 200 : 404;
     context.set('Cache-Control', 'no-cache');
+    context.vary('Cookie');
   };
 }
 

@@ -19,7 +19,7 @@ test('a visitor who comes before the program is ready sees its progress, then th
   const koa = new Koa();
   koa.use(pageHeaders(false));
   koa.use(hold.middleware(fontFaces(WEB_ROOT)));
-  koa.use(serveWeb(WEB_ROOT, originOf(null), async () => []));
+  koa.use(serveWeb(WEB_ROOT, { originOf: originOf(null), keys: async () => [], position: () => null }));
   const server = createServer(koa.callback()).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const browser = await startBrowser();

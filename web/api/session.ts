@@ -7,7 +7,7 @@ import type { FreshReturn, Platform } from '../../src/contracts/connection.ts';
 import { LIVE_POSITION } from '../../src/contracts/live.ts';
 import { addressOf, pathOf } from './client.ts';
 import { correctClock } from './clock.ts';
-import { keepPosition } from './live/position.ts';
+import { keepPosition, positionOfDocument } from './live/position.ts';
 import type { Camel } from './names.ts';
 import { request, requestDone, requestHeaded } from './request.ts';
 
@@ -22,7 +22,7 @@ export const sessionKeys = { all: ['session'] as const, me: ['session', 'me'] as
 
 async function getSession(client: QueryClient, signal: AbortSignal): Promise<SessionAnswer> {
   const { value: answer, headers } = await requestHeaded(calls.readSession, { signal });
-  keepPosition(client, headers.get(LIVE_POSITION), sessionKeys.all[0]);
+  keepPosition(client, positionOfDocument() ?? headers.get(LIVE_POSITION), sessionKeys.all[0]);
   if (answer.session) correctClock(new Date(Date.parse(answer.session.expiresAt) - answer.session.expiresIn * 1_000).toISOString());
   return answer;
 }

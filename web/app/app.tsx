@@ -1,5 +1,6 @@
-import { Suspense, useEffect, useRef } from 'react';
+import { Suspense, useEffect, useLayoutEffect, useRef } from 'react';
 import { BrowserRouter, Route, Routes, useLocation, useNavigationType } from 'react-router-dom';
+import { endFirstLook } from '../lib/first-look.ts';
 import { preloadable } from '../lib/preloadable.ts';
 import { Announcer } from '../ui/announcer.tsx';
 import type { OtherPage } from './other-pages.tsx';
@@ -58,7 +59,13 @@ function AllRoutes() {
   );
 }
 
-export const App = () => (
+export function App() {
+  // After the layout effects of all parts, those that wait among them.
+  useLayoutEffect(endFirstLook, []);
+  return <Parts />;
+}
+
+const Parts = () => (
   <>
     <ErrorBoundary>
       <BrowserRouter>

@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { useDeferredValue, useEffect, useRef } from 'react';
 import { matchPath, Navigate, Route, Routes, useLocation } from 'react-router-dom';
 import { sessionQuery, type User } from '../api/session.ts';
 import { preloadable, type Screens } from '../lib/preloadable.ts';
@@ -65,8 +65,10 @@ function Guard() {
   const { pathname } = useLocation();
   const { on, wantsScreen } = useWay(user);
   useSessionWatch(user);
+  // The frame and the screen are rendered in short pieces, between which the page reacts.
+  const isKnown = useDeferredValue(user !== undefined);
   if (failed && !isRestoring) return <Unreachable onRetry={retry} />;
-  if (user === undefined) return <LoadingScreen />;
+  if (user === undefined || !isKnown) return <LoadingScreen />;
   if (user === null) return <Navigate to="/" replace state={{ wantsScreen } satisfies LandingState} />;
   if (on !== null) return <Navigate to={on} replace />;
   // The introduction has no side bar and no top bar.

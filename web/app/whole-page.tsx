@@ -1,5 +1,6 @@
 import { clsx } from 'clsx';
-import { Component, type ReactNode } from 'react';
+import { Component, type ReactNode, useLayoutEffect, useState } from 'react';
+import { firstLook, keepFirstLook } from '../lib/first-look.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import layoutStyles from '../ui/layout.module.css';
 import { Mark } from '../ui/mark.tsx';
@@ -11,12 +12,17 @@ import textStyles from '../ui/text.module.css';
 import { isReplaced } from './new-version.ts';
 import styles from './no-screen.module.css';
 
-/** Appears after 150 ms. */
-export const LoadingScreen = () => (
-  <main className={pageStyles.alone}>
-    <p className={clsx(statesStyles.skeletonBox, textStyles.faint)}>Loading...</p>
-  </main>
-);
+/** Appears after 150 ms. While the document's first look is there, it stays instead. */
+export function LoadingScreen() {
+  useLayoutEffect(keepFirstLook, []);
+  const [hasLook] = useState(() => firstLook() !== null);
+  if (hasLook) return null;
+  return (
+    <main className={pageStyles.alone}>
+      <p className={clsx(statesStyles.skeletonBox, textStyles.faint)}>Loading...</p>
+    </main>
+  );
+}
 
 interface Broken {
   readonly error: unknown;

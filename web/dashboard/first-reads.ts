@@ -1,5 +1,5 @@
 import { usePrefetchQuery, useQueries } from '@tanstack/react-query';
-import { useRef } from 'react';
+import { useDeferredValue, useRef } from 'react';
 import { addDays } from '../../src/contracts/words/phrases/days.ts';
 import { activeAlertsQuery } from '../api/alerts.ts';
 import { nextQuery } from '../api/next.ts';
@@ -29,18 +29,16 @@ export function useFirstReads(today: string): boolean {
   usePrefetchQuery(streaksQuery());
   usePrefetchQuery(weeklyQuery(0));
   usePrefetchQuery(yearQuery(today));
+  const boxes = timeBoxesQuery(addDays(today, -1), today);
+  const nothingDue = nothingDueQuery(today);
+  // Their addresses contain the date, so the document could not name them.
+  usePrefetchQuery(boxes);
+  usePrefetchQuery(nothingDue);
   const reads = useQueries({
-    queries: [
-      tasksQuery(),
-      nextQuery(),
-      missedTasksQuery(),
-      activeAlertsQuery(),
-      channelsQuery(),
-      timeBoxesQuery(addDays(today, -1), today),
-      nothingDueQuery(today),
-    ],
+    queries: [tasksQuery(), nextQuery(), missedTasksQuery(), activeAlertsQuery(), channelsQuery(), boxes, nothingDue],
   });
   const areShown = useRef(false);
   areShown.current ||= !reads.some(isAwaited);
-  return !areShown.current;
+  // What is shown then is rendered in short pieces, between which the page reacts.
+  return useDeferredValue(!areShown.current);
 }

@@ -5,18 +5,9 @@ import { routinesQuery } from '../api/routines.ts';
 import { searchQuery } from '../api/search.ts';
 import { missedTasksQuery, tasksQuery } from '../api/tasks.ts';
 import { addressOf, TABS, type TodoPlace, type TodoTab } from './address.ts';
+import { LIST_NAMES } from './list-names.ts';
 import { useFilters } from './saved-filters.ts';
 import { openCounts } from './sections.ts';
-
-export const LIST_NAMES: Readonly<Record<TodoTab, string>> = {
-  today: 'Today',
-  upcoming: 'Upcoming',
-  inbox: 'Inbox',
-  routines: 'Routines',
-  missed: 'Missed',
-  completed: 'Completed',
-  archived: 'Archived',
-};
 
 const ICONS: Readonly<Record<TodoTab, LucideIcon>> = {
   today: CalendarCheck2,

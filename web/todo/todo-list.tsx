@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
-import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
+import { lazy, Suspense, useCallback, useDeferredValue, useMemo, useState } from 'react';
 import { countWord, number } from '../../src/contracts/words/format.ts';
 import { missedTasksQuery, type Task, tasksQuery } from '../api/tasks.ts';
 import { sameLists, useKept } from '../lib/kept.ts';
@@ -74,6 +74,8 @@ export function TodoList({ tab, selected }: TodoListProps) {
   const { clock, narrow } = useTaskScreen();
   const { zone, today } = clock;
   const tasks = query.data;
+  // The first rows are rendered in short pieces, between which the page reacts.
+  const isRead = useDeferredValue(tasks !== undefined);
   const goesOn = pages?.hasNextPage ?? false;
   const [made] = useState(makeSections);
   const sections = useMemo(() => {
@@ -107,7 +109,7 @@ export function TodoList({ tab, selected }: TodoListProps) {
       </ErrorState>
     );
   }
-  if (!tasks) return <RowsSkeleton rows={8} label="Loading tasks" />;
+  if (!tasks || !isRead) return <RowsSkeleton rows={8} label="Loading tasks" />;
   const end = pages && goesOn && (
     <Suspense>
       <ListEnd pages={pages} />

@@ -22,7 +22,7 @@ import { toast } from '../ui/toast.tsx';
 import { type ListTab, useTodoAddress } from './address.ts';
 import { NoSuchFilter } from './empty-lists.tsx';
 import { FoundList } from './found-list.tsx';
-import { LIST_NAMES } from './lists.ts';
+import { LIST_NAMES } from './list-names.ts';
 import { useListOrder } from './own-order.ts';
 import { PlacedList } from './placed-list.tsx';
 import { useFilters } from './saved-filters.ts';

@@ -1,7 +1,15 @@
 import type { Query, QueryClient } from '@tanstack/react-query';
+import { LIVE_POSITION } from '../../../src/contracts/live.ts';
 
 /** The ids from which live connections may begin, by query client. */
 const positions = new WeakMap<QueryClient, string>();
+
+/**
+ * The position in this page's document, if the document had the browser read things before the session: then it is older than they
+ * are. Null: the document has none.
+ */
+export const positionOfDocument = (): string | null =>
+  typeof document === 'undefined' ? null : (document.querySelector<HTMLMetaElement>(`meta[name="${LIVE_POSITION}"]`)?.content ?? null);
 
 /** Whether a query was or is being read. */
 export const isRead = ({ state }: Query): boolean => state.data !== undefined || state.status === 'error' || state.fetchStatus !== 'idle';
