@@ -147,3 +147,10 @@ export function cachedTask(client: QueryClient, id: string): Task | undefined {
   }
   return client.getQueryData<TaggedTask>(taskKeys.one(id))?.task;
 }
+
+/** The steps of a task, as far as the list of tasks shows them, in the order of the server. Undefined: the list does not have the task. */
+export function cachedSteps(client: QueryClient, id: string): Task[] | undefined {
+  const list = client.getQueryData<Task[]>(taskKeys.list());
+  if (!list?.some((task) => task.id === id)) return undefined;
+  return list.filter(({ parentId }) => parentId === id).sort(byMaking);
+}

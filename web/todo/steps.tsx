@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { Plus, Trash2 } from 'lucide-react';
 import type { FormEvent } from 'react';
@@ -11,6 +11,7 @@ import { messageOf } from '../api/problem.ts';
 import { childrenQuery, type Task } from '../api/tasks.ts';
 import { faultAt } from '../forms/form-field.tsx';
 import { useCallForm } from '../forms/use-call-form.ts';
+import { cachedSteps } from '../tasks/cache.ts';
 import detailStyles from '../tasks/detail.module.css';
 import { addFaults, faultsIn, NEW_DRAFT } from '../tasks/draft.ts';
 import { dueOf } from '../tasks/due.ts';
@@ -27,7 +28,11 @@ import textStyles from '../ui/text.module.css';
 import styles from './steps.module.css';
 
 export function Steps({ task }: { task: Task }) {
-  const { data, error, refetch, isFetching } = useQuery(childrenQuery(task.id));
+  const client = useQueryClient();
+  const { data, error, refetch, isFetching } = useQuery({
+    ...childrenQuery(task.id),
+    placeholderData: () => cachedSteps(client, task.id),
+  });
   const done = data?.filter((step) => step.completed).length ?? 0;
   return (
     <section className={detailStyles.section} data-part="detail-section" aria-labelledby="steps-h">

@@ -6,7 +6,7 @@ import { ALL_HISTORY, reportKeys, streakKeys } from '../../../web/api/reports.ts
 import { type Routine, routineKeys } from '../../../web/api/routines.ts';
 import { type Archive, type Task, taskKeys } from '../../../web/api/tasks.ts';
 import { isOverdue, readAfterTask, staleAfterOccurrences, staleAfterTask } from '../../../web/tasks/after-task.ts';
-import { cachedTask, completedWithSteps, dropTask, predicted, putTask } from '../../../web/tasks/cache.ts';
+import { cachedSteps, cachedTask, completedWithSteps, dropTask, predicted, putTask } from '../../../web/tasks/cache.ts';
 import { findAgain } from '../../../web/tasks/promise-again.ts';
 import { archiveOf, aTask, dueOn, readsBegun } from '../examples.ts';
 
@@ -79,6 +79,13 @@ test('completing a parent completes its open steps and leaves the others', () =>
     ['p', 'completed'],
     ['open', 'completed'],
   ]);
+});
+
+test('the steps of a task are known from the list, in the order in which they were made, unless the list does not have the task', () => {
+  const later = aTask({ id: 'later', parentId: 'p', createdAt: '2026-11-03T08:00:00Z', completed: true, status: 'completed' });
+  const client = clientWith([later, aTask({ id: 'p' }), aTask({ id: 'first', parentId: 'p' }), aTask({ id: 'other', parentId: 'q' })]);
+  expect(cachedSteps(client, 'p')?.map(({ id }) => id)).toEqual(['first', 'later']);
+  expect([cachedSteps(client, 'q'), cachedSteps(new QueryClient(), 'p')]).toEqual([undefined, undefined]);
 });
 
 test('a task is put into the lists to which it belongs, and into no others', () => {
