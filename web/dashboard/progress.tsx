@@ -1,17 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
-import { useState } from 'react';
 import { Link } from 'react-router-dom';
-import { hoursAndMinutes, number, plural, pluralWord, shortDate, WEEKDAYS } from '../../src/contracts/words/format.ts';
+import { hoursAndMinutes, number, plural, pluralWord } from '../../src/contracts/words/format.ts';
 import { addDays } from '../../src/contracts/words/phrases/days.ts';
 import { overallQuery, type Streaks, streaksQuery, type WeeklyReport, weeklyQuery } from '../api/reports.ts';
 import type { Task } from '../api/tasks.ts';
-import { WeekBars } from '../charts/bars.tsx';
-import { ChartTable, TableToggle } from '../charts/chart.tsx';
-import { Year, yearWords } from '../charts/year.tsx';
 import { mondayOf } from '../lib/calendar.ts';
 import { sumsOf } from '../tasks/due.ts';
 import { useTaskScreen } from '../tasks/task-screen.tsx';
+import { late, useLate } from '../ui/late.ts';
 import layoutStyles from '../ui/layout.module.css';
 import { Section } from '../ui/page.tsx';
 import { BlockSkeleton, ErrorState } from '../ui/states.tsx';
@@ -98,11 +95,15 @@ export function streakWords({ current, freezes, today }: Streaks['user']): strin
     : 'A day on which all that was due is kept begins a streak.';
 }
 
+// On a phone they are below the window.
+const CHARTS = late(() => import('./charts.tsx'));
+
 const BARS_HEIGHT = 140;
 
 export function ThisWeek() {
   const query = useQuery(weeklyQuery(0));
   const week = query.data;
+  const charts = useLate(CHARTS, true);
   return (
     <section aria-labelledby="week-h">
       <div className={styles.sectionHeader}>
@@ -113,8 +114,8 @@ export function ThisWeek() {
         {!week && query.error && (
           <ErrorState title={query.error.message} onRetry={() => void query.refetch()} retrying={query.isFetching} />
         )}
-        {!week && !query.error && <BlockSkeleton height={BARS_HEIGHT} label="Loading the week" />}
-        {week && <Bars week={week} />}
+        {(week ? !charts : !query.error) && <BlockSkeleton height={BARS_HEIGHT} label="Loading the week" />}
+        {week && charts && <charts.BarsOfWeek week={week} height={BARS_HEIGHT} />}
         {week && week.focus.sessions > 0 && (
           <p className={clsx(textStyles.small, textStyles.muted, layoutStyles.before8)}>
             <b>{hoursAndMinutes(week.focus.minutes)}</b> focused in {plural(week.focus.sessions, 'session')}
@@ -132,35 +133,6 @@ export function keptWords({ planned, kept, skipped }: WeeklyReport['counts']): s
   return `${number(kept)} of ${number(planned)} kept${skipped === 0 ? '' : `, ${number(skipped)} skipped`}`;
 }
 
-function Bars({ week }: { week: WeeklyReport }) {
-  const { clock } = useTaskScreen();
-  const [asTable, setAsTable] = useState(false);
-  return (
-    <>
-      {asTable ? (
-        <ChartTable
-          label="This week by day"
-          head={['Day', 'Planned', 'Kept', 'Missed']}
-          rows={week.days.map((day) => [shortDate(day.date, clock.today), day.counts.planned, day.counts.kept, day.counts.missed])}
-        />
-      ) : (
-        <WeekBars
-          height={BARS_HEIGHT}
-          label={`Planned and kept by weekday: ${week.counts.kept} of ${week.counts.planned} kept this week`}
-          bars={week.days.map((day, index) => ({
-            ...day.counts,
-            label: WEEKDAYS[index]?.slice(0, 3) ?? '',
-            now: day.date === clock.today,
-          }))}
-        />
-      )}
-      <p className={styles.weekToggle}>
-        <TableToggle asTable={asTable} onChange={setAsTable} of="This week" />
-      </p>
-    </>
-  );
-}
-
 /** The days of the year that ends with the week of `today`. */
 export const yearQuery = (today: string) => overallQuery(addDays(mondayOf(today), -7 * 52), today);
 
@@ -169,22 +141,19 @@ export function YearSection() {
   const { clock } = useTaskScreen();
   const query = useQuery(yearQuery(clock.today));
   const days = query.data?.days;
-  const words = (days && yearWords(days, clock.today, clock.today)) ?? undefined;
+  const charts = useLate(CHARTS, true);
+  if (days && charts) return <charts.YearOfDays days={days} today={clock.today} />;
   return (
-    <Section title="The year" end={words}>
-      {!days && query.error && (
-        <div className={styles.body}>
+    <Section title="The year">
+      <div className={styles.body}>
+        {query.error && !days ? (
           <ErrorState title={query.error.message} onRetry={() => void query.refetch()} retrying={query.isFetching}>
             The record is safe.
           </ErrorState>
-        </div>
-      )}
-      {!days && !query.error && (
-        <div className={styles.body}>
+        ) : (
           <BlockSkeleton height={200} label="Loading the year" />
-        </div>
-      )}
-      {days && <Year days={days} today={clock.today} label={words ? `A year of days: ${words}` : 'A year of days, nothing decided yet'} />}
+        )}
+      </div>
     </Section>
   );
 }

@@ -1,7 +1,6 @@
-import { clockTime, countWord, hoursAndMinutes, quoted, weekdayName } from '../../../src/contracts/words/format.ts';
+import { hoursAndMinutes, quoted, weekdayName } from '../../../src/contracts/words/format.ts';
 import { addDays } from '../../../src/contracts/words/phrases/days.ts';
 import type { TimeBox } from '../../api/time-boxes.ts';
-import { localTime } from '../../lib/calendar.ts';
 import { Button } from '../../ui/button.tsx';
 import textStyles from '../../ui/text.module.css';
 import { useTaskScreen } from '../task-screen.tsx';
@@ -9,29 +8,7 @@ import { useBoxActs } from './box-acts.ts';
 import { type TodaySums, useBoxesOf, useTodaySums } from './day-data.ts';
 import styles from './day-sum.module.css';
 import { movableBox } from './day-sums.ts';
-
-export const untilWords = ({ until, endsAtMidnight }: TodaySums, zone: string): string =>
-  endsAtMidnight ? 'until midnight' : `until ${clockTime(localTime(until, zone).time)}`;
-
-/** '15 min planned twice. Two tasks have no box.' Null: there is nothing to say. */
-export function restWords({ twice, withoutBox }: Pick<TodaySums, 'twice' | 'withoutBox'>): string | null {
-  const parts = [
-    ...(twice > 0 ? [`${hoursAndMinutes(twice)} planned twice`] : []),
-    ...(withoutBox > 0 ? [`${countWord(withoutBox)} ${withoutBox === 1 ? 'task has' : 'tasks have'} no box`] : []),
-  ];
-  return parts.length > 0 ? `${parts.join('. ')}.` : null;
-}
-
-/** '3 h 43 min planned of 7 h 48 min left until 22:00' */
-export function SumLine({ sums, rest = false }: { sums: TodaySums; rest?: boolean }) {
-  const { zone } = useTaskScreen().clock;
-  return (
-    <p className={styles.line}>
-      <b>{hoursAndMinutes(sums.planned)} planned</b> of {hoursAndMinutes(sums.left)} left {untilWords(sums, zone)}
-      {rest && restWords(sums) && `. ${restWords(sums)}`}
-    </p>
-  );
-}
+import { SumLine } from './sum-line.tsx';
 
 const share = (minutes: number, whole: number): string => `${whole === 0 ? 0 : Math.min(100, (minutes / whole) * 100)}%`;
 

@@ -9,8 +9,8 @@ import { useTaskScreen } from '../task-screen.tsx';
 import { columnsOf } from './columns.ts';
 import { useBoxesOf, useTodaySums } from './day-data.ts';
 import { wallScale } from './day-scale.ts';
-import { SumLine, untilWords } from './day-sum.tsx';
 import { spanOf } from './span.ts';
+import { SumLine, untilWords } from './sum-line.tsx';
 import styles from './today-plan.module.css';
 
 /** The boxes of today as bars below a flat line that goes from this hour to midnight. The upright line has their names. */
