@@ -12,7 +12,7 @@ import { preloadedFont } from './preloaded-font.ts';
 import { pushWorkerFile } from './push-worker-file.ts';
 import { scaledLengths } from './scaled-lengths.ts';
 import { screenPaths } from './screen-paths.ts';
-import { scripts } from './scripts.ts';
+import { FIRST_FILES, scripts } from './scripts.ts';
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 const server = process.env.VOUCH_SERVER ?? 'http://127.0.0.1:3000';
@@ -51,19 +51,24 @@ const listOfScreens: Plugin = {
   },
 };
 
+const compressedAt = (quality: number, include: RegExp, exclude?: RegExp) =>
+  compression({
+    include,
+    exclude,
+    threshold: 1_024,
+    algorithms: [
+      defineAlgorithm('gzip', { level: 9 }),
+      defineAlgorithm('brotliCompress', { params: { [constants.BROTLI_PARAM_QUALITY]: quality } }),
+    ],
+    logLevel: 'silent',
+  });
+
 /**
  * Writes each text file in its compressed forms too, and the server sends these. A server that compressed them for each
- * request spent most of a first visit on it. The highest level would save another 7 % and take ten times as long.
+ * request spent most of a first visit on it. The highest level saves another 7 % and takes ten times as long, so only what is
+ * needed before a page is shown gets it.
  */
-const compressed = compression({
-  include: /\.(js|css|svg|wasm)$/,
-  threshold: 1_024,
-  algorithms: [
-    defineAlgorithm('gzip', { level: 9 }),
-    defineAlgorithm('brotliCompress', { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
-  ],
-  logLevel: 'silent',
-});
+const compressed = [compressedAt(11, FIRST_FILES), compressedAt(9, /\.(js|css|svg|wasm)$/, FIRST_FILES)];
 
 export default defineConfig({
   root: here('.'),
@@ -81,7 +86,14 @@ export default defineConfig({
     compressed,
   ],
   css: { postcss: { plugins: [scaledLengths] } },
-  resolve: { alias: { 'react-style-singleton': here('./ui/style-singleton.ts') } },
+  resolve: {
+    alias: [
+      { find: 'react-style-singleton', replacement: here('./ui/style-singleton.ts') },
+      // The package names the build for development only.
+      { find: /^react-router$/, replacement: here('../node_modules/react-router/dist/production/index.mjs') },
+      { find: /^react-router\/dom$/, replacement: here('../node_modules/react-router/dist/production/dom-export.mjs') },
+    ],
+  },
   build: {
     outDir: here('../dist/web'),
     emptyOutDir: true,

@@ -6,8 +6,10 @@ import { call, signUp } from '../support/server-process.ts';
 const ADA = { email: 'keys@example.org', password: 'a rather long password' };
 /** The script of the overlay for a new task. */
 const OVERLAY = /\/assets\/new-task-overlay-[^/]*\.js$/;
-/** The script with the list of the palette. */
-const PALETTE = /\/assets\/(results|palette)-[^/]*\.js$/;
+/** The script of the palette. */
+const PALETTE = /\/assets\/palette-box-[^/]*\.js$/;
+/** The script of all menus, popovers and dialogs. */
+const OVERLAYS = /\/assets\/overlays-[^/]*\.js$/;
 
 describe('typing', () => {
   let server: SharedBrowserServer;
@@ -93,6 +95,20 @@ describe('typing', () => {
     expect(await palette().inputValue()).toBe('report');
     await page.keyboard.press('Escape');
     await palette().waitFor({ state: 'detached' });
+  });
+
+  test.each(['Enter', 'click'])('before the menus are loaded is not lost: %s opens the menu when they have come', async (press) => {
+    const letIn = await holdBack(OVERLAYS);
+    await open('/help');
+    const button = page.getByRole('button', { name: /, account of / });
+    await (press === 'click' ? button.click() : button.press(press));
+    expect(await button.getAttribute('aria-expanded')).toBe('true');
+    await letIn();
+    const menu = page.getByRole('menu', { name: /, account of / });
+    await (press === 'click' ? menu : menu.getByRole('menuitem', { name: 'Profile' }).and(page.locator(':focus'))).waitFor();
+    await page.keyboard.press('Escape');
+    await menu.waitFor({ state: 'detached' });
+    await expect.poll(() => button.evaluate((element) => element === element.ownerDocument.activeElement)).toBe(true);
   });
 
   test('after n on another screen becomes the text of the new task, with the cursor where it was', async () => {

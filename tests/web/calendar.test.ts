@@ -6,8 +6,8 @@ import { daysOf } from '../../web/calendar/data.ts';
 import { shownHours } from '../../web/calendar/week.tsx';
 import { dueMarks, firstShown } from '../../web/tasks/planning/day-line.tsx';
 import { elapsedScale } from '../../web/tasks/planning/day-scale.ts';
-import { restWords } from '../../web/tasks/planning/sum-line.tsx';
 import { PlanForm } from '../../web/tasks/planning/plan-form.tsx';
+import { restWords } from '../../web/tasks/planning/sum-line.tsx';
 import { aTask, dueOn, textsOf } from './examples.ts';
 import { aBox } from './planning/boxes.ts';
 

@@ -9,7 +9,6 @@ import { camel, snake } from '../../web/api/names.ts';
 import type { Partner } from '../../web/api/partners.ts';
 import type { Archive, Task } from '../../web/api/tasks.ts';
 import type { Review, Submission, Verification } from '../../web/api/verifications.ts';
-import { TooltipProvider } from '../../web/ui/popover.tsx';
 import { PENDING_TASK } from '../support/task-story.ts';
 
 /** A partner who has accepted, with what the test cares about. */
@@ -166,8 +165,7 @@ function clientOf({ known = [], failed = [] }: Read): QueryClient {
 
 /** The HTML of a part of the client as it is first drawn, without a page. */
 export function htmlOf(screen: ReactElement, read: Read = {}): string {
-  const inTips = createElement(TooltipProvider, null, screen);
-  const routed = createElement(MemoryRouter, null, inTips);
+  const routed = createElement(MemoryRouter, null, screen);
   return renderToString(createElement(QueryClientProvider, { client: clientOf(read) }, routed));
 }
 

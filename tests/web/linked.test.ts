@@ -1,7 +1,9 @@
 import { createElement } from 'react';
 import { describe, expect, it } from 'vitest';
 import { filesOfTask, linksOfTask } from '../../web/todo/task-links.ts';
-import { Linked, TitleLink, webLinks } from '../../web/ui/linked.tsx';
+import { Linked } from '../../web/ui/linked.tsx';
+import { TitleAddress } from '../../web/ui/title-address.tsx';
+import { webLinks } from '../../web/ui/web-links.ts';
 import { aSubmission, aTask, aVerification, htmlOf } from './examples.ts';
 
 const found = (text: string): string[] => webLinks(text).map(({ from, to }) => text.slice(from, to));
@@ -57,10 +59,10 @@ describe('a text with web addresses', () => {
 
 describe('the button beside a title', () => {
   it('opens its first web address, and is not there without one', () => {
-    expect(htmlOf(createElement(TitleLink, { title: 'Read https://www.example.org/a and https://b.example' }))).toMatch(
+    expect(htmlOf(createElement(TitleAddress, { title: 'Read https://www.example.org/a and https://b.example' }))).toMatch(
       /^<a [^>]*href="https:\/\/www.example.org\/a"[^>]* aria-label="Open example.org in a new tab"/,
     );
-    expect(htmlOf(createElement(TitleLink, { title: 'Read example.org' }))).toBe('');
+    expect(htmlOf(createElement(TitleAddress, { title: 'Read example.org' }))).toBe('');
   });
 });
 

@@ -19,7 +19,7 @@ import { Page } from '../ui/page.tsx';
 import { LoadMore } from '../ui/pagination.tsx';
 import { Empty, ErrorState, RowsSkeleton } from '../ui/states.tsx';
 import { Status } from '../ui/status.tsx';
-import { TabLinks } from '../ui/tabs.tsx';
+import { TabLinks } from '../ui/tab-links.tsx';
 import textStyles from '../ui/text.module.css';
 import styles from './alerts.module.css';
 

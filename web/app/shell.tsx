@@ -4,15 +4,18 @@ import { memo, type ReactNode, type RefObject, Suspense, useEffect, useRef, useS
 import { storeProgram } from '../api/offline.ts';
 import type { User } from '../api/session.ts';
 import { pendingQuery, type Verification } from '../api/verifications.ts';
+import { useLoadLater } from '../lib/load-later.ts';
 import { Palette } from '../palette/palette.tsx';
 import { EarlyField, isEarlyLine, openNewTask } from '../quick-add/early-line.tsx';
 import { NewTask } from '../quick-add/new-task.tsx';
 import { ALL_OF_TASKS } from '../tasks/after-task.ts';
 import { undoLastChange } from '../tasks/last-change.ts';
-import { Panel } from '../ui/dialog.tsx';
+import { loadDialogs, Panel } from '../ui/dialog.tsx';
 import { Logo } from '../ui/icon.tsx';
 import { isCommand } from '../ui/key-press.ts';
+import { loadMenus } from '../ui/menu.tsx';
 import pageStyles from '../ui/page.module.css';
+import { loadPopovers } from '../ui/popover.tsx';
 import { COMMON_KEYS, useKeyList, useShortcuts } from '../ui/shortcuts.tsx';
 import { LinesSkeleton } from '../ui/states.tsx';
 import { Toaster } from '../ui/toast.tsx';
@@ -140,6 +143,8 @@ function useFocusOnArrival(pathname: string) {
   return main;
 }
 
+const loadOverlays = () => Promise.all([loadMenus(), loadPopovers(), loadDialogs()]);
+
 function useProgramStored(): void {
   useEffect(() => {
     const left = new AbortController();
@@ -167,6 +172,7 @@ export const Shell = memo(function Shell({ user, pathname, children }: ShellProp
   useFocusKept(main);
   usePressOnce();
   useProgramStored();
+  useLoadLater(loadOverlays);
   useShortcuts({ n: () => openNewTask(), z: () => void undoLastChange(), '?': keys.show }, 'behind');
   return (
     <div className={clsx(styles.frame, !side.open && styles.shut)}>

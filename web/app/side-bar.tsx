@@ -13,7 +13,7 @@ import { Icon, Logo } from '../ui/icon.tsx';
 import { isCommand } from '../ui/key-press.ts';
 import layoutStyles from '../ui/layout.module.css';
 import { useNarrow } from '../ui/narrow.ts';
-import { Tooltip } from '../ui/popover.tsx';
+import { Tooltip } from '../ui/tooltip.tsx';
 import styles from './shell.module.css';
 import { SideLists } from './side-lists.tsx';
 

@@ -4,7 +4,6 @@ import { matchPath, Navigate, Route, Routes, useLocation } from 'react-router-do
 import { sessionQuery, type User } from '../api/session.ts';
 import { preloadable, type Screens } from '../lib/preloadable.ts';
 import { forgetReturnAddress, keepReturnAddress, type LandingState, returnAddress } from '../lib/return-address.ts';
-import { TooltipProvider } from '../ui/popover.tsx';
 import { queryClient } from './client.ts';
 import { useRestoring } from './last-read.ts';
 import { useSession, useSessionWatch } from './session.tsx';
@@ -83,8 +82,6 @@ function Guard() {
 /** Without a session the person is sent to the landing page. After signing in they go on to the address that they wanted. */
 export const SignedIn = () => (
   <QueryClientProvider client={queryClient}>
-    <TooltipProvider>
-      <Guard />
-    </TooltipProvider>
+    <Guard />
   </QueryClientProvider>
 );

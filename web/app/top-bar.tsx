@@ -20,11 +20,12 @@ import { MOD } from '../ui/key-press.ts';
 import layoutStyles from '../ui/layout.module.css';
 import { Mark } from '../ui/mark.tsx';
 import { Menu, MenuCaption, MenuItem, MenuLink, MenuRule } from '../ui/menu.tsx';
-import { Popover, Tooltip } from '../ui/popover.tsx';
+import { Popover } from '../ui/popover.tsx';
 import { ErrorState } from '../ui/states.tsx';
 import textStyles from '../ui/text.module.css';
 import { ThemeMenuChoice } from '../ui/theme.tsx';
 import { toast } from '../ui/toast.tsx';
+import { Tooltip } from '../ui/tooltip.tsx';
 import type { Side } from './side-bar.tsx';
 import styles from './top-bar.module.css';
 

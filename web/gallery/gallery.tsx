@@ -1,7 +1,6 @@
 import { Logo } from '../ui/icon.tsx';
 import layoutStyles from '../ui/layout.module.css';
 import { useTitle } from '../ui/page.tsx';
-import { TooltipProvider } from '../ui/popover.tsx';
 import textStyles from '../ui/text.module.css';
 import { ThemeToggle } from '../ui/theme.tsx';
 import { Toaster } from '../ui/toast.tsx';
@@ -15,7 +14,7 @@ import { BadgesPart, ButtonsPart, ColourPart, MarksPart, TypePart } from './styl
 export function Gallery() {
   useTitle('Parts');
   return (
-    <TooltipProvider>
+    <>
       <main className={styles.gallery}>
         <header>
           <Logo />
@@ -44,6 +43,6 @@ export function Gallery() {
         <TablePart />
       </main>
       <Toaster />
-    </TooltipProvider>
+    </>
   );
 }

@@ -8,10 +8,12 @@ import { Field, Input } from '../ui/field.tsx';
 import { Menu, MenuItem, MenuRule } from '../ui/menu.tsx';
 import { Note } from '../ui/note.tsx';
 import { Pagination } from '../ui/pagination.tsx';
-import { Popover, Tooltip } from '../ui/popover.tsx';
-import { Segmented, Tabs } from '../ui/tabs.tsx';
+import { Popover } from '../ui/popover.tsx';
+import { Segmented } from '../ui/segmented.tsx';
+import { Tabs } from '../ui/tabs.tsx';
 import textStyles from '../ui/text.module.css';
 import { toast } from '../ui/toast.tsx';
+import { Tooltip } from '../ui/tooltip.tsx';
 import galleryStyles from './gallery.module.css';
 import styles from './overlay-parts.module.css';
 import { Part } from './part.tsx';
@@ -27,8 +29,8 @@ export function TabsPart() {
         value={tab}
         onChange={setTab}
         tabs={[
-          { value: 'upcoming', label: 'Upcoming', count: 14 },
-          { value: 'missed', label: 'Missed', count: 2 },
+          { value: 'upcoming', label: 'Upcoming' },
+          { value: 'missed', label: 'Missed' },
           { value: 'archived', label: 'Archived' },
         ]}
       >

@@ -1,60 +1,15 @@
-import { type ComponentType, type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import { flushSync } from 'react-dom';
-import { CommandBox } from '../ui/command.tsx';
-import type { ResultsProps } from './results.tsx';
+import { clsx } from 'clsx';
+import { Search } from 'lucide-react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import commandStyles from '../ui/command.module.css';
+import { useRestoreFocus } from '../ui/dialog.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { late, useLate } from '../ui/late.ts';
+import menuStyles from '../ui/menu.module.css';
+import { LIST_KEYS, PALETTE_LABEL, PALETTE_PLACEHOLDER } from './early.ts';
+import styles from './palette.module.css';
 
-const MOVING_KEYS: ReadonlySet<string> = new Set(['ArrowDown', 'ArrowUp', 'Home', 'End']);
-const LIST_KEYS: ReadonlySet<string> = new Set([...MOVING_KEYS, 'Enter']);
-
-/**
- * Stores keys that were pressed before the list was loaded, and replays them when the list is complete. While the list is
- * visible but still growing, keys apply to what is visible. `text`: rows that are found for it later stand above the others, so
- * the first of them is selected unless the person has moved the selection.
- */
-function useEarlyKeys(open: boolean, text: string) {
-  const kept = useRef<string[]>([]);
-  const field = useRef<EventTarget | null>(null);
-  const state = useRef<'waiting' | 'moved' | 'ready'>('waiting');
-  const movedIn = useRef<string | null>(null);
-  const wasOpen = useRef(open);
-  const press = (key: string): void => {
-    const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true });
-    flushSync(() => field.current?.dispatchEvent(event));
-  };
-  if (open !== wasOpen.current) {
-    wasOpen.current = open;
-    kept.current = [];
-    field.current = null;
-    movedIn.current = null;
-    state.current = 'waiting';
-  }
-  return {
-    take: (event: KeyboardEvent<HTMLElement>): void => {
-      field.current = event.target;
-      if (event.nativeEvent.isTrusted && MOVING_KEYS.has(event.key)) movedIn.current = text;
-      if (state.current !== 'waiting' || !event.nativeEvent.isTrusted || event.nativeEvent.isComposing || !LIST_KEYS.has(event.key)) return;
-      if (kept.current.length === 0 && event.currentTarget.querySelector('[cmdk-item]')) {
-        state.current = 'moved';
-        return;
-      }
-      event.preventDefault();
-      if (!event.repeat) kept.current.push(event.key);
-    },
-    /** Call this when the list is complete. */
-    replay: (): void => {
-      // The rows are in the document in the next frame at the latest, with the first one selected.
-      requestAnimationFrame(() => {
-        if (state.current !== 'waiting') {
-          if (movedIn.current !== text) press('Home');
-          return;
-        }
-        state.current = 'ready';
-        // Each key applies to the row that the previous key has selected.
-        for (const key of ['Home', ...kept.current.splice(0)]) press(key);
-      });
-    },
-  };
-}
+const BOX = late(() => import('./palette-box.tsx'));
 
 interface PaletteProps {
   readonly open: boolean;
@@ -62,67 +17,69 @@ interface PaletteProps {
   readonly onToggleSide: () => void;
 }
 
-type Results = ComponentType<ResultsProps> | 'coming' | 'failed';
-
-/** Loaded when the palette is opened for the first time, and again after a failure. */
-function useResults(open: boolean): Results {
-  const [results, setResults] = useState<Results>('coming');
-  const isThere = typeof results !== 'string';
-  useEffect(() => {
-    if (!open || isThere) return;
-    setResults('coming');
-    import('./results.tsx').then(
-      ({ Results }) => setResults(() => Results),
-      () => setResults('failed'),
-    );
-  }, [open, isThere]);
-  return results;
-}
-
-const EMPTY = { coming: 'Loading...', failed: 'The list could not be loaded. What you typed is still here. Close this, and try again.' };
-
 /**
- * Finds tasks, screens and actions. The typed text can also be saved as a new task. The input is part of the frame of every
- * screen, so that it takes the first letter; the list is loaded later.
+ * Finds tasks, screens and actions. It is loaded when it is opened for the first time. Until then a temporary field, which is part
+ * of the frame of every screen, takes the text from the first letter on, and the keys.
  */
 export function Palette({ open, onOpenChange, onToggleSide }: PaletteProps) {
+  const restore = useRestoreFocus(open);
   const [text, setText] = useState('');
-  const Results = useResults(open);
-  const early = useEarlyKeys(open, text);
-  const opened = useRef(open);
-  const taken = useRef(false);
-  if (open !== opened.current) {
-    opened.current = open;
-    if (open) taken.current = false;
-  }
+  const [isFailed, setFailed] = useState(false);
+  const [isComposing, setComposing] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  const keys = useRef<string[]>([]);
+  const box = useLate(BOX, open || BOX.now() !== null, () => setFailed(true));
+  const isEarly = open && (box === null || isComposing);
+  const wasEarly = useRef(isEarly);
+  useEffect(() => {
+    if (wasEarly.current && !open && box === null) restore(new Event('close'));
+    wasEarly.current = isEarly;
+  });
+  if (!open && isFailed) setFailed(false);
   const close = () => {
-    onOpenChange(false);
+    keys.current = [];
     setText('');
+    setComposing(false);
+    onOpenChange(false);
+  };
+  if (box && !isEarly) {
+    // At the moment at which the box takes over.
+    const selection = [field.current?.selectionStart ?? 0, field.current?.selectionEnd ?? 0] as const;
+    const early = { keys: keys.current, selection };
+    return <box.PaletteBox {...{ open, onOpenChange, onToggleSide, text, restore, early }} onText={setText} />;
+  }
+  if (!isEarly) return null;
+  const onKeyDown = (event: KeyboardEvent) => {
+    const { key, repeat, nativeEvent } = event;
+    if (nativeEvent.isComposing || !(key === 'Escape' || LIST_KEYS.has(key))) return;
+    event.preventDefault();
+    if (key === 'Escape') close();
+    else if (!repeat) keys.current.push(key);
   };
   return (
-    <CommandBox
-      open={open}
-      onOpenChange={(on) => (on ? onOpenChange(true) : close())}
-      label="Search and commands"
-      placeholder="Search tasks, places and commands"
-      text={text}
-      onText={setText}
-      onKeyDown={early.take}
-      restoreFocus={() => !taken.current}
-      empty={typeof Results === 'string' ? EMPTY[Results] : 'Nothing of that name.'}
-    >
-      {typeof Results !== 'string' && (
-        <Results
-          text={text}
-          onToggleSide={onToggleSide}
-          onReady={early.replay}
-          onTake={(act) => {
-            taken.current = true;
-            close();
-            act();
-          }}
+    <section className={clsx(menuStyles.floating, commandStyles.command, styles.early)} aria-label={PALETTE_LABEL}>
+      <div className={commandStyles.search}>
+        <Icon of={Search} />
+        <input
+          ref={field}
+          dir="auto"
+          // biome-ignore lint/a11y/noAutofocus: it was asked for
+          autoFocus
+          aria-label={PALETTE_LABEL}
+          placeholder={PALETTE_PLACEHOLDER}
+          autoComplete="off"
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+          onKeyDown={onKeyDown}
+          // If the whole window loses the focus, the field stays.
+          onBlur={() => document.hasFocus() && close()}
+          onCompositionStart={() => setComposing(true)}
+          onCompositionEnd={() => setTimeout(() => setComposing(false))}
         />
-      )}
-    </CommandBox>
+      </div>
+      <p className={commandStyles.empty}>
+        {isFailed ? 'The list could not be loaded. What you typed is still here. Close this, and try again.' : 'Loading...'}
+      </p>
+    </section>
   );
 }

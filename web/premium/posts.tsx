@@ -13,9 +13,9 @@ import fieldStyles from '../ui/field.module.css';
 import layoutStyles from '../ui/layout.module.css';
 import { Note } from '../ui/note.tsx';
 import { Page } from '../ui/page.tsx';
+import { Segmented } from '../ui/segmented.tsx';
 import { Select } from '../ui/select.tsx';
 import { Empty, ErrorState, LinesSkeleton } from '../ui/states.tsx';
-import { Segmented } from '../ui/tabs.tsx';
 import { PostEntry, useDraftPost } from './post-entry.tsx';
 import styles from './posts.module.css';
 

@@ -9,7 +9,7 @@ import pageStyles from '../ui/page.module.css';
 import { useTitle } from '../ui/page.tsx';
 import { COMMON_KEYS, useKeyList, useShortcuts } from '../ui/shortcuts.tsx';
 import { Empty, ErrorState, RowsSkeleton } from '../ui/states.tsx';
-import { TabLinks } from '../ui/tabs.tsx';
+import { TabLinks } from '../ui/tab-links.tsx';
 import textStyles from '../ui/text.module.css';
 import { addressFrom, addressOf, VERIFY_TABS, type VerifyAddress } from './address.ts';
 import { History } from './history.tsx';

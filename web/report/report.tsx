@@ -5,7 +5,7 @@ import { sessionQuery } from '../api/session.ts';
 import { localTime } from '../lib/calendar.ts';
 import { Page } from '../ui/page.tsx';
 import { COMMON_KEYS, useKeyList, useShortcuts } from '../ui/shortcuts.tsx';
-import { TabLinks } from '../ui/tabs.tsx';
+import { TabLinks } from '../ui/tab-links.tsx';
 import { addressFrom, addressOf, REPORT_NAMES, REPORT_TABS, type ReportAddress } from './address.ts';
 import { clockAsOf, weekEnds } from './as-of-clock.ts';
 import { AsOfSlider } from './as-of-slider.tsx';

@@ -16,8 +16,8 @@ import { DatePicker, TimeInput } from '../ui/date-picker.tsx';
 import fieldStyles from '../ui/field.module.css';
 import { Input } from '../ui/field.tsx';
 import { Note } from '../ui/note.tsx';
+import { Segmented } from '../ui/segmented.tsx';
 import { Status } from '../ui/status.tsx';
-import { Segmented } from '../ui/tabs.tsx';
 import textStyles from '../ui/text.module.css';
 import {
   changesFrom,

@@ -16,7 +16,7 @@ import { Dialog } from '../ui/dialog.tsx';
 import fieldStyles from '../ui/field.module.css';
 import { Icon } from '../ui/icon.tsx';
 import { Mark } from '../ui/mark.tsx';
-import { Segmented } from '../ui/tabs.tsx';
+import { Segmented } from '../ui/segmented.tsx';
 import textStyles from '../ui/text.module.css';
 import { toast } from '../ui/toast.tsx';
 import trailStyles from '../ui/trail.module.css';

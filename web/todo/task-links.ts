@@ -1,6 +1,6 @@
 import type { Task } from '../api/tasks.ts';
 import type { Verification } from '../api/verifications.ts';
-import { webLinks } from '../ui/linked.tsx';
+import { webLinks } from '../ui/web-links.ts';
 
 type Proofs = Pick<Verification, 'submissions' | 'appeal'> | null | undefined;
 export type TaskFile = Verification['submissions'][number]['files'][number];

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react';
+import { Segmented } from '../ui/segmented.tsx';
 import { BlockSkeleton, LinesSkeleton } from '../ui/states.tsx';
-import { Segmented } from '../ui/tabs.tsx';
 import styles from './todo.module.css';
 
 // The list does not wait for them.

@@ -13,7 +13,7 @@ import { useTaskScreen } from '../tasks/task-screen.tsx';
 import { Button, ButtonLink, IconButton } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import pageStyles from '../ui/page.module.css';
-import { Segmented } from '../ui/tabs.tsx';
+import { Segmented } from '../ui/segmented.tsx';
 import type { TodoPlace } from './address.ts';
 import { FilterField } from './filter-field.tsx';
 import { ListMenu, ORDERS } from './list-menu.tsx';

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef } from 'react';
+import { type RefObject, useLayoutEffect, useRef } from 'react';
 import type { RowList } from '../tasks/row-list.ts';
 import type { Selection } from '../tasks/selection.ts';
 import type { Keys } from '../ui/shortcuts.tsx';
@@ -14,7 +14,8 @@ type Go = (task: string | null, editing?: boolean, replace?: boolean) => void;
  */
 export function useRows(open: string | null, go: Go, list: RefObject<RowList | null>) {
   const shown = useRef<string | null>(null);
-  useEffect(() => {
+  // Not later: the frame gives a focus that was lost to the main content in the next task.
+  useLayoutEffect(() => {
     const row = rowsOnPage().find((one) => idOf(one) === (open ?? shown.current));
     if (open) row?.scrollIntoView({ block: 'nearest' });
     // The panel with the focus was closed.

@@ -2,11 +2,10 @@ import { clsx } from 'clsx';
 import { Command as Base } from 'cmdk';
 import { type LucideIcon, Search } from 'lucide-react';
 import { Dialog } from 'radix-ui';
-import type { KeyboardEvent, ReactNode } from 'react';
+import { type KeyboardEvent, type ReactNode, useState } from 'react';
 import { ClosesByBack } from './closes-by-back.tsx';
 import styles from './command.module.css';
 import dialogStyles from './dialog.module.css';
-import { useRestoreFocus } from './dialog.tsx';
 import { Icon } from './icon.tsx';
 import layoutStyles from './layout.module.css';
 import menuStyles from './menu.module.css';
@@ -22,8 +21,9 @@ export interface CommandBoxProps {
   onText: (text: string) => void;
   /** Called with each key before the list handles it. `preventDefault` stops the list from handling it. */
   onKeyDown?: (event: KeyboardEvent<HTMLElement>) => void;
-  /** Whether closing restores the focus. False after a row was chosen, since the row moves the focus itself. */
-  restoreFocus: () => boolean;
+  /** What is selected in the text when the box appears. Both numbers are the same if it is only a cursor. */
+  selection: readonly [number, number];
+  onCloseAutoFocus: (event: Event) => void;
   empty: ReactNode;
   children: ReactNode;
 }
@@ -36,11 +36,12 @@ export function CommandBox({
   text,
   onText,
   onKeyDown,
-  restoreFocus,
+  selection,
+  onCloseAutoFocus,
   empty,
   children,
 }: CommandBoxProps) {
-  const restore = useRestoreFocus(open);
+  const [select] = useState(() => (field: HTMLInputElement | null) => field?.setSelectionRange(...selection));
   return (
     <Dialog.Root open={open} onOpenChange={onOpenChange}>
       <Dialog.Portal>
@@ -48,14 +49,14 @@ export function CommandBox({
         <Dialog.Content
           className={clsx(menuStyles.floating, styles.command)}
           aria-describedby={undefined}
-          onCloseAutoFocus={(event) => (restoreFocus() ? restore(event) : event.preventDefault())}
+          onCloseAutoFocus={onCloseAutoFocus}
         >
           <ClosesByBack />
           <Dialog.Title className={layoutStyles.visuallyHidden}>{label}</Dialog.Title>
           <Base label={label} shouldFilter={false} loop onKeyDown={onKeyDown}>
             <div className={styles.search}>
               <Icon of={Search} />
-              <Base.Input dir="auto" value={text} onValueChange={onText} placeholder={placeholder} autoFocus />
+              <Base.Input ref={select} dir="auto" value={text} onValueChange={onText} placeholder={placeholder} autoFocus />
             </div>
             <Base.List className={styles.list} label={label}>
               <Base.Empty className={styles.empty}>{empty}</Base.Empty>

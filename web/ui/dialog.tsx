@@ -1,13 +1,11 @@
-import { clsx } from 'clsx';
-import { X } from 'lucide-react';
-import { Dialog as Base } from 'radix-ui';
-import { type ReactNode, useRef } from 'react';
-import { IconButton } from './button.tsx';
-import { ClosesByBack } from './closes-by-back.tsx';
-import styles from './dialog.module.css';
-import { Icon } from './icon.tsx';
-import layoutStyles from './layout.module.css';
-import menuStyles from './menu.module.css';
+import { useRef } from 'react';
+import type { BareDialogProps, DialogProps, PanelProps } from './dialog-parts.tsx';
+import { late, useLate } from './late.ts';
+import { sayNotLoaded } from './not-loaded.ts';
+
+// A dialog is seen only once somebody has asked for it.
+const PARTS = late(() => import('./dialog-parts.tsx'));
+export const loadDialogs = PARTS.load;
 
 /** A task that was moved to another day has a new row. The removed row still knows its task. */
 function newRowOf(element: Element | null): HTMLElement | null {
@@ -39,121 +37,34 @@ export function useRestoreFocus(open: boolean, origin?: Element | null): (event:
   };
 }
 
-export interface DialogProps {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
-  title: string;
-  text?: ReactNode;
-  children?: ReactNode;
-  /** The buttons. The primary one is the last. */
-  actions?: ReactNode;
+/** The parts from the first opening on, so that an overlay is still there while it closes. If they cannot be loaded, it is closed again. */
+function useParts(open: boolean, close: () => void) {
+  const wasOpened = useRef(false);
+  wasOpened.current ||= open;
+  return useLate(PARTS, wasOpened.current, () => {
+    wasOpened.current = false;
+    close();
+    sayNotLoaded();
+  });
 }
 
 /** In the middle of the window, or at the bottom on a phone. Escape and a press outside close it. */
-export function Dialog({ open, onOpenChange, title, text, children, actions }: DialogProps) {
-  const restore = useRestoreFocus(open);
-  return (
-    <Base.Root open={open} onOpenChange={onOpenChange}>
-      <Base.Portal>
-        <Base.Overlay className={styles.veil} />
-        <Base.Content
-          className={clsx(menuStyles.floating, styles.dialog)}
-          onCloseAutoFocus={restore}
-          {...(text ? {} : { 'aria-describedby': undefined })}
-        >
-          <ClosesByBack />
-          <Base.Title asChild>
-            <h2 dir="auto">{title}</h2>
-          </Base.Title>
-          {text && <Base.Description dir="auto">{text}</Base.Description>}
-          {children}
-          {actions && <footer>{actions}</footer>}
-        </Base.Content>
-      </Base.Portal>
-    </Base.Root>
-  );
-}
-
-interface BareDialogProps {
-  /** For screen readers only. */
-  title: string;
-  className?: string | undefined;
-  /** What gets the focus back, if it is not what has it when the dialog appears. */
-  before?: Element | null;
-  onClose: () => void;
-  children: ReactNode;
+export function Dialog(props: DialogProps) {
+  const restore = useRestoreFocus(props.open);
+  const parts = useParts(props.open, () => props.onOpenChange(false));
+  return parts && <parts.DialogParts {...props} restore={restore} />;
 }
 
 /** A dialog near the top of the window that shows nothing but its content, and is open from the start. The content takes the focus itself. */
-export function BareDialog({ title, className, before, onClose, children }: BareDialogProps) {
+export function BareDialog({ before, ...props }: BareDialogProps) {
   const restore = useRestoreFocus(true, before);
-  return (
-    <Base.Root open onOpenChange={(open) => !open && onClose()}>
-      <Base.Portal>
-        <Base.Overlay className={styles.veil} />
-        <Base.Content
-          className={clsx(menuStyles.floating, styles.bare, className)}
-          aria-describedby={undefined}
-          onOpenAutoFocus={(event) => event.preventDefault()}
-          onCloseAutoFocus={restore}
-        >
-          <ClosesByBack />
-          <Base.Title className={layoutStyles.visuallyHidden}>{title}</Base.Title>
-          {children}
-        </Base.Content>
-      </Base.Portal>
-    </Base.Root>
-  );
-}
-
-export interface PanelProps {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
-  title: string;
-  hideTitle?: boolean;
-  /** Replaces the title, which then remains for screen readers only. */
-  head?: ReactNode;
-  side?: 'left' | 'right';
-  tools?: ReactNode;
-  /** Whether the page beside it can be used while it is open. A press on the page does not close it then. */
-  beside?: boolean;
-  className?: string;
-  children: ReactNode;
+  const parts = useParts(true, props.onClose);
+  return parts && <parts.BareDialogParts {...props} restore={restore} />;
 }
 
 /** A panel at a side of the window: for the side bar, for a task on a phone, and for a routine. */
-export function Panel({ open, onOpenChange, title, hideTitle = false, head, side = 'right', tools, beside = false, ...more }: PanelProps) {
-  const { className, children } = more;
-  const restore = useRestoreFocus(open);
-  return (
-    <Base.Root open={open} onOpenChange={onOpenChange} modal={!beside}>
-      <Base.Portal>
-        {!beside && <Base.Overlay className={styles.veil} />}
-        <Base.Content
-          aria-describedby={undefined}
-          onCloseAutoFocus={restore}
-          onInteractOutside={(event) => beside && event.preventDefault()}
-          className={clsx(styles.panel, side === 'left' ? styles.left : styles.right, beside && styles.beside, className)}
-        >
-          <ClosesByBack />
-          {/* Not a header: beside a page that can be used, that would be a second banner. */}
-          <div className={styles.panelHeader} data-part="panel-header">
-            <Base.Title asChild>
-              <h2 className={hideTitle ? layoutStyles.visuallyHidden : undefined}>{title}</h2>
-            </Base.Title>
-            {head}
-            <span className={styles.dialogTools}>
-              {tools}
-              <Base.Close asChild>
-                <IconButton label="Close">
-                  <Icon of={X} />
-                </IconButton>
-              </Base.Close>
-            </span>
-          </div>
-          {children}
-        </Base.Content>
-      </Base.Portal>
-    </Base.Root>
-  );
+export function Panel(props: PanelProps) {
+  const restore = useRestoreFocus(props.open);
+  const parts = useParts(props.open, () => props.onOpenChange(false));
+  return parts && <parts.PanelParts {...props} restore={restore} />;
 }

@@ -1,27 +1,6 @@
-import { LinkifyIt } from 'linkify-it';
-import { ExternalLink } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';
-import buttonStyles from './button.module.css';
-import { Icon } from './icon.tsx';
 import textStyles from './text.module.css';
-
-/** Finds addresses that begin with http or https. An address of mail or a bare 'example.org' is no link. */
-const finder = new LinkifyIt({ fuzzyEmail: false }).add('ftp:', null).add('mailto:', null).add('//', null);
-
-export interface WebLink {
-  /** Begins with http or https, in any case. */
-  readonly url: string;
-  /** Positions in the text. */
-  readonly from: number;
-  readonly to: number;
-}
-
-/** In the order of the text. */
-export const webLinks = (text: string): readonly WebLink[] =>
-  (finder.match(text) ?? []).map(({ url, index, lastIndex }) => ({ url, from: index, to: lastIndex }));
-
-/** The host without 'www.', or the text if it cannot be parsed. */
-const hostOf = (url: string): string => URL.parse(url)?.host.replace(/^www\./, '') ?? url;
+import { webLinks } from './web-links.ts';
 
 interface OutsideLinkProps {
   readonly to: string;
@@ -60,16 +39,5 @@ export function Linked({ text }: { text: string }) {
       ))}
       {text.slice(starts.at(-1))}
     </>
-  );
-}
-
-/** Opens the first web address of a title whose text is itself a link to something else. */
-export function TitleLink({ title }: { title: string }) {
-  const link = useMemo(() => webLinks(title)[0], [title]);
-  if (!link) return null;
-  return (
-    <OutsideLink to={link.url} className={buttonStyles.iconButton} label={`Open ${hostOf(link.url)} in a new tab`}>
-      <Icon of={ExternalLink} />
-    </OutsideLink>
   );
 }

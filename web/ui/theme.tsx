@@ -2,7 +2,7 @@ import { Monitor, Moon, Sun } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
 import { Icon } from './icon.tsx';
 import { MenuChoice } from './menu.tsx';
-import { Segmented } from './tabs.tsx';
+import { Segmented } from './segmented.tsx';
 
 export type Theme = 'system' | 'light' | 'dark';
 const THEME_KEY = 'vouch-theme'; // public/theme.js reads it too, before the first paint

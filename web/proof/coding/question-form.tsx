@@ -15,7 +15,7 @@ import { Button, IconButton } from '../../ui/button.tsx';
 import { Input, Textarea } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Note } from '../../ui/note.tsx';
-import { Segmented } from '../../ui/tabs.tsx';
+import { Segmented } from '../../ui/segmented.tsx';
 import textStyles from '../../ui/text.module.css';
 import styles from './question-form.module.css';
 import workbenchStyles from './workbench.module.css';
