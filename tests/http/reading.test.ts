@@ -44,6 +44,15 @@ describe('lists of tasks', () => {
     expect(found.flat()).toEqual((await ada.get('/api/tasks')).body);
   });
 
+  it('give a full page another tag when the list goes on behind it', async () => {
+    const { headers } = await ada.get('/api/tasks?limit=5');
+    expect(headers.get('link')).toBeNull();
+    const { body } = await ada.post('/api/tasks', { title: 'one more' });
+    const again = await ada.get('/api/tasks?limit=5', { 'if-none-match': headers.get('etag') ?? '' });
+    expect([again.status, again.headers.get('link')]).toEqual([200, expect.stringContaining('rel="next"')]);
+    await ada.delete(`/api/tasks/${body.id}`);
+  });
+
   it.each([
     'limit=0',
     'limit=1001',

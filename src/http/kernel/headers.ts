@@ -75,6 +75,13 @@ export const contentTag = (body: unknown): string => bytesTag(JSON.stringify(bod
 
 export const bytesTag = (body: string | Buffer): string => `"${hash('sha256', body, 'base64url').slice(0, 22)}"`;
 
+/**
+ * The tag of an answer by its bytes and its link to a next page. A full page keeps its bytes when an entry is added behind it, and a client
+ * that got a 304 then would not learn of the link.
+ */
+export const pageTag = (body: string | Buffer, link: string | undefined): string =>
+  bytesTag(link === undefined ? body : Buffer.concat([Buffer.from(`${link}\n`), Buffer.from(body)]));
+
 const TAGS = /(W\/)?"([^"]*)"/g;
 
 const tagsIn = (header: string): { weak: boolean; tag: string }[] =>

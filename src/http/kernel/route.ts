@@ -2,7 +2,7 @@ import type { Context } from 'koa';
 import type { Admission, CallDeclaration, FormBody, QueryOf } from '../../contracts/call.ts';
 import type { PartnerPage } from '../../messages/partner/page.ts';
 import type { BodyOf, Receiving, RouteBody } from './body.ts';
-import { bytesTag, contentTag, type IfMatch } from './headers.ts';
+import { contentTag, type IfMatch, pageTag } from './headers.ts';
 import type { Principal } from './principal.ts';
 import type { Fields, Refusal } from './problems.ts';
 
@@ -121,7 +121,7 @@ export const tagged = (body: unknown): Answer => json(200, body, { ETag: content
 export function withTag(answer: Answer): Answer {
   const { lasts, body, headers } = answer;
   if (lasts === undefined || body === undefined || headers?.ETag !== undefined) return answer;
-  return { ...answer, headers: { ...headers, ETag: bytesTag(body) } };
+  return { ...answer, headers: { ...headers, ETag: pageTag(body, headers?.Link) } };
 }
 /** Not cached. */
 export const redirect = (to: string, headers: Readonly<Record<string, string>> = {}): Answer => ({

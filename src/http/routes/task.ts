@@ -28,7 +28,7 @@ import {
 } from '../../projections/task/task-lists.ts';
 import { type TaskDoc, taskHead } from '../../projections/task/tasks.ts';
 import { alongWithOthers, unchanged } from '../kernel/faults.ts';
-import { bytesTag, etag } from '../kernel/headers.ts';
+import { etag, pageTag } from '../kernel/headers.ts';
 import { dryRun } from '../kernel/idempotency.ts';
 import { type ListCall, listPage, PAGE_BYTES } from '../kernel/list-page.ts';
 import { callerOf } from '../kernel/principal.ts';
@@ -198,7 +198,7 @@ export function taskListRoutes({ app, pages }: Deps, texts: TaskTexts): readonly
       texts: (found) => texts(call.principal.owner, found),
     });
     const body = Buffer.from(answer.body ?? '');
-    const headers = { ...answer.headers, ETag: bytesTag(body) };
+    const headers = { ...answer.headers, ETag: pageTag(body, answer.headers?.Link) };
     cache.set(key, { head, body, headers });
     return { status: 200, body, headers, lasts: 'until_change' };
   }
