@@ -53,6 +53,9 @@ export interface Admission {
   readonly entitlement?: Entitlement | null;
 }
 
+/** The number of entries of all pages of a list together. */
+export const TOTAL_COUNT = 'Total-Count';
+
 /** One answer of a call that is not a refusal. */
 export interface Reply {
   readonly description: string;
@@ -68,6 +71,8 @@ export interface Reply {
   /** Redirects the browser to another address. */
   readonly redirect?: boolean;
   readonly pages?: boolean;
+  /** Whether it may say in the header `TOTAL_COUNT` how many entries all pages have together. */
+  readonly total?: boolean;
 }
 
 /** At most 1 MiB, held in memory. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { TASK_STATUSES } from './task.ts';
+import { TASK_STATUSES, task } from './task.ts';
 import { line } from './text.ts';
 import { givenDate } from './time.ts';
 import { parseSearch } from './words/search-query.ts';
@@ -28,5 +28,6 @@ export const searchResult = z.object({
   due_date: givenDate.nullable(),
   archived: z.boolean(),
   tags: z.array(z.string()),
+  task: task.optional().meta({ description: 'Only with `tasks=archived`, and only of an archived task.' }),
 });
 export type SearchResult = z.infer<typeof searchResult>;

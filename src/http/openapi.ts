@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiResponseObject } from 'zod-openapi';
-import type { Means, Reply } from '../contracts/call.ts';
+import { type Means, type Reply, TOTAL_COUNT } from '../contracts/call.ts';
 import { LIVE_POSITION } from '../contracts/live.ts';
 import {
   admissionExtensions,
@@ -26,12 +26,13 @@ const LIVE_POSITION_MEANING =
 
 const TAG = z.string().meta({ description: 'Strong: for `If-Match` and `If-None-Match`.', pattern: '^"[^"]+"$' });
 
-function headersOf({ method }: Route, { etag, location, redirect, pages, livePosition }: Reply) {
+function headersOf({ method }: Route, { etag, location, redirect, pages, total, livePosition }: Reply) {
   return z.object({
     ...(etag && { ETag: etag === 'some' ? TAG.optional() : TAG }),
     ...(livePosition && { [LIVE_POSITION]: optional(LIVE_POSITION_MEANING, '^\\d{20}-\\d{1,15}$') }),
     ...(location && { Location: z.string().meta({ description: 'Where the thing is read.', pattern: '^/api/' }) }),
     ...(redirect && { Location: z.string().meta({ description: 'Where the browser goes.' }) }),
+    ...(total && { [TOTAL_COUNT]: optional('How many entries all pages have together, if the call asks for it.', '^\\d+$') }),
     ...(pages && { Link: optional('RFC 8288, `rel="next"`; none on the last page.', '^<[^>]+>; rel="next"$') }),
     ...(method === 'POST' && { 'Idempotency-Replayed': optional('The first answer to this `Idempotency-Key` again.', '^true$') }),
   });

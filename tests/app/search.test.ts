@@ -16,13 +16,17 @@ async function found(search: SearchIn, { owner }: Caller, q: string, limit: numb
   const read = parseSearch(q);
   if ('fault' in read) throw new Error(read.fault);
   const all: string[] = [];
+  const totals: (number | null)[] = [];
   for (let after: Cursor | undefined; ; ) {
-    const { items, next } = await search(owner, read.terms, { limit, ...(after && { after }) });
+    const { items, next, total } = await search(owner, read.terms, { limit, isCounted: true, ...(after && { after }) });
     expect(items.length).toBeLessThanOrEqual(limit);
     all.push(...items.map(({ entry }) => entry.id));
-    if (next === null) return all;
+    totals.push(total);
+    if (next === null) break;
     after = next;
   }
+  expect(totals, 'the first page alone says how much there is').toEqual(totals.map((_, page) => (page === 0 ? all.length : null)));
+  return all;
 }
 
 const WORDS = ['milk', 'report', 'Łódź', 'e-mail', '京都'] as const;

@@ -21,7 +21,7 @@ const promise = async (title: string, more: object = {}): Promise<string> =>
 const change = (ids: readonly string[], what: object) =>
   call(server.url, 'POST', '/api/tasks/bulk', { token, body: { ids, change: what } });
 
-test('the archive is read as it is scrolled, and a search reads as far as its results need', async () => {
+test('the archive and what a search finds are read as they are scrolled', async () => {
   // The newest is first in the archive.
   const undated = await promise('Old idea');
   const due = (index: number) => ({ due_date: `2026-11-${17 + (index % 10)}` });
@@ -49,12 +49,24 @@ test('the archive is read as it is scrolled, and a search reads as far as its re
   expect(await page.getByRole('button', { name: 'Show more' }).count()).toBe(0);
 
   pages.clear();
-  await page.goto('/todo?q=is:archived letter 79');
-  await page.getByText('Letter 79').waitFor();
-  expect(pages.size).toBe(1);
-  await page.goto('/todo?q=is:archived idea');
-  await idea.waitFor();
-  expect(pages.size).toBe(3);
+  const found = new Set<string>();
+  await page.route('**/api/search?*', (route) => {
+    found.add(route.request().url());
+    return route.continue({ url: route.request().url().replace('limit=200', `limit=${IN_PAGE}`) });
+  });
+  await page.goto('/todo?q=is:archived -"letter 7"');
+  await page.getByText(`${DATED} found`).waitFor({ state: 'attached' });
+  const first = page.locator('[data-part="tasks"] [data-task]').first();
+  expect(await first.getAttribute('aria-setsize')).toBe(`${DATED}`);
+  expect(found.size, 'the end of what was found is far below').toBeLessThan(3);
+  const toEndOfFound = async () => {
+    await page.evaluate('window.scrollTo(0, document.body.scrollHeight)');
+    return [found.size, await idea.count()];
+  };
+  await expect.poll(toEndOfFound).toEqual([3, 1]);
+  await idea.getByRole('link', { name: 'Old idea' }).click();
+  await page.getByRole('button', { name: 'Take out of the archive' }).first().waitFor();
+  expect([...pages], 'a search does not read the archive').toEqual([]);
   expect(faults).toEqual([]);
   await context.close();
 });

@@ -158,6 +158,27 @@ describe('the search', () => {
     for (const wrong of ['/api/search', path(''), path(' '), path('x'.repeat(201)), path('a b c d e f g h i j k'), path('x', '&limit=201')])
       expect((await ada.get(wrong)).status).toBe(422);
     expect((await ada.get(path('x', '&after=other'))).body.errors).toHaveProperty('after');
+    for (const [wrong, field] of [
+      ['&count=1', 'count'],
+      ['&tasks=all', 'tasks'],
+    ] as const)
+      expect(Object.keys((await ada.get(path('x', wrong))).body.errors)).toEqual([field]);
+  });
+
+  it('says on the first page how much was found, if it is asked for', async () => {
+    const first = await ada.get(path('report', '&limit=2&count=true'));
+    expect([first.body.length, first.headers.get('total-count')]).toEqual([2, '4']);
+    const next = /^<([^>]+)>/.exec(first.headers.get('link') ?? '')?.[1] ?? '';
+    expect((await ada.get(next)).headers.get('total-count')).toBeNull();
+    expect((await ada.get(path('report', '&limit=2'))).headers.get('total-count')).toBeNull();
+    expect((await ada.get(path('nothing at all', '&count=true'))).headers.get('total-count')).toBe('0');
+  });
+
+  it('gives archived tasks whole, if they are asked for', async () => {
+    const { body } = await ada.get(path('report is:archived', '&tasks=archived'));
+    const [{ id }] = body;
+    expect(body).toEqual([{ ...(await results('report is:archived'))[0], task: (await ada.get(`/api/tasks/${id}`)).body }]);
+    expect((await ada.get(path('quarterly', '&tasks=archived'))).body[0]).not.toHaveProperty('task');
   });
 
   it.each([

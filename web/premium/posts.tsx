@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useCallback, useMemo } from 'react';
 import { z } from 'zod';
 import { type PostSubject, type PostTone, postsQuery, type SocialPost } from '../api/ai.ts';
 import { failedWith, messageOf } from '../api/problem.ts';
@@ -43,9 +44,6 @@ const POST = z
   .object({ about: z.custom<PostSubject>(), tone: z.custom<PostTone>(), task: z.string() })
   .refine(({ about, task }) => about !== 'task' || task !== '', { error: 'Choose a task that you kept.', path: ['task'] });
 
-/** Any kept task can be chosen, so all pages are read. */
-const readWhole = (): boolean => false;
-
 function NewPostForm() {
   const drafting = useDraftPost();
   const form = useCallForm({
@@ -58,7 +56,10 @@ function NewPostForm() {
   const { about, tone } = form.watch();
   const isTask = about === 'task';
   const open = useQuery({ ...tasksQuery(), enabled: isTask }).data;
-  const { tasks: archived } = useArchive({ enabled: isTask, isEnough: readWhole });
+  const listed = useMemo(() => keptTasks(open ?? []).length, [open]);
+  // What was archived last is first in the archive, so what was kept long ago is only read if there is little else.
+  const isEnough = useCallback((read: readonly Task[]) => listed + keptTasks(read).length >= MOST_OFFERED, [listed]);
+  const { tasks: archived } = useArchive({ enabled: isTask, isEnough });
   const kept = keptTasks([...(open ?? []), ...(archived ?? [])]);
   return (
     <form className={styles.form} {...form.attributes} aria-label="New post">

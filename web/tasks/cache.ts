@@ -1,4 +1,5 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
+import { type FoundPages, type SearchResult, searchKeys } from '../api/search.ts';
 import { type Archive, type EditTask, type TaggedTask, type Task, type TaskStatus, taskKeys } from '../api/tasks.ts';
 import { dueInstant } from '../lib/calendar.ts';
 import { byDue } from './due.ts';
@@ -108,6 +109,32 @@ function putArchived(client: QueryClient, task: Task): void {
   );
 }
 
+/** The archived tasks among what searches have found. */
+const foundIn = (client: QueryClient): readonly Task[] =>
+  client
+    .getQueriesData<FoundPages>({ queryKey: searchKeys.pages })
+    .flatMap(([, known]) => known?.pages ?? [])
+    .flatMap(({ items }) => items.flatMap(({ task }) => task ?? []));
+
+/** Changes a result in the searches that have it. Others stay as they are, and outdated if they were. Null takes it out, and it counts no longer. */
+function changeFound(
+  client: QueryClient,
+  isMeant: (result: SearchResult) => boolean,
+  change: (result: SearchResult) => SearchResult | null,
+) {
+  for (const [key, known] of client.getQueriesData<FoundPages>({ queryKey: searchKeys.pages })) {
+    const meant = known?.pages.flatMap(({ items }) => items).find(isMeant);
+    if (!known || !meant) continue;
+    const after = change(meant);
+    const pages = known.pages.map((page) => ({
+      ...page,
+      items: page.items.flatMap((one) => (one === meant ? (after ?? []) : one)),
+      total: page.total === null || after ? page.total : page.total - 1,
+    }));
+    client.setQueryData<FoundPages>(key, { ...known, pages });
+  }
+}
+
 /**
  * Adds a task to every cached list to which it belongs, and removes it from the others. Lists that were never loaded stay
  * unloaded. `etag` is that of the server's answer, or null for a predicted task.
@@ -117,6 +144,11 @@ export function putTask(client: QueryClient, task: Task, etag: string | null = n
     client.setQueryData<Task[]>(key, (list) => list && (holds(task) ? put(list, task) : withoutTask(list, task.id)));
   if (task.archived) putArchived(client, task);
   else dropArchived(client, task.id);
+  changeFound(
+    client,
+    (result) => result.id === task.id && result.task !== undefined,
+    (result) => ({ ...result, task }),
+  );
   client.setQueryData<TaggedTask>(taskKeys.one(task.id), (one) => one && { task, etag });
   if (task.parentId) client.setQueryData<Task[]>(taskKeys.children(task.parentId), (list) => list && withTask(list, task, byMaking));
 }
@@ -127,6 +159,11 @@ function dropArchived(client: QueryClient, id: string): void {
 
 export function dropTask(client: QueryClient, id: string): void {
   dropArchived(client, id);
+  changeFound(
+    client,
+    (result) => result.id === id,
+    () => null,
+  );
   for (const { key } of LISTS) client.setQueryData<Task[]>(key, (list) => list && withoutTask(list, id));
   client.setQueriesData<Task[]>({ queryKey: ['tasks', 'children'] }, (list) => list && withoutTask(list, id));
 }
@@ -134,6 +171,7 @@ export function dropTask(client: QueryClient, id: string): void {
 const listsIn = (client: QueryClient): (readonly Task[])[] => [
   ...LISTS.map(({ key }) => client.getQueryData<Task[]>(key) ?? []),
   archivedIn(client),
+  foundIn(client),
 ];
 
 /** Whether one of the cached lists has the task. */

@@ -1,14 +1,13 @@
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { Repeat } from 'lucide-react';
-import { useCallback, useMemo } from 'react';
+import { lazy, Suspense, useMemo } from 'react';
 import { Link } from 'react-router-dom';
 import { number, shortDate } from '../../src/contracts/words/format.ts';
 import { messageOf } from '../api/problem.ts';
 import { routinesQuery } from '../api/routines.ts';
 import { type SearchResult, searchQuery } from '../api/search.ts';
 import { type Task, tasksQuery } from '../api/tasks.ts';
-import { useArchive } from '../tasks/archive.ts';
 import columnStyles from '../tasks/row-columns.module.css';
 import { useRowList } from '../tasks/row-list.ts';
 import { TaskRow } from '../tasks/task-row.tsx';
@@ -24,33 +23,34 @@ import { Empty, ErrorState, RowsSkeleton } from '../ui/states.tsx';
 import textStyles from '../ui/text.module.css';
 import { stepCounts } from './sections.ts';
 
+// Only what has more than one page has it.
+const ListEnd = lazy(() => import('../ui/list-end.tsx').then((module) => ({ default: module.ListEnd })));
+
 type Found = { readonly task: Task } | { readonly routine: SearchResult };
 
-/** The tasks of the results as they now are, and the routines, in the order of the server. */
+/**
+ * The tasks of the results as they now are, and the routines, in the order of the server, as far as they were read. `total`: how much all
+ * pages have together.
+ */
 function useFound(text: string) {
-  const search = useQuery(searchQuery(text));
-  const results = search.data;
+  const search = useInfiniteQuery(searchQuery(text));
+  const pages = search.data?.pages;
   const tasks = useQuery(tasksQuery()).data;
-  const wanted = useMemo(() => (results ?? []).flatMap(({ kind, id, archived }) => (kind === 'task' && archived ? [id] : [])), [results]);
-  const isEnough = useCallback(
-    (read: readonly Task[]) => {
-      const ids = new Set(read.map(({ id }) => id));
-      return wanted.every((id) => ids.has(id));
-    },
-    [wanted],
-  );
-  const { tasks: archived, isReading } = useArchive({ enabled: wanted.length > 0, isEnough });
   const found = useMemo(() => {
-    if (!results || !tasks || isReading) return undefined;
-    const byId = new Map([...tasks, ...(archived ?? [])].map((task) => [task.id, task]));
-    return results.flatMap((result): Found[] => {
-      if (result.kind === 'routine') return [{ routine: result }];
-      const task = byId.get(result.id);
-      // It was deleted here, and the search does not know it yet.
-      return task ? [{ task }] : [];
-    });
-  }, [results, tasks, archived, isReading]);
-  return { search, found, tasks };
+    if (!pages || !tasks) return undefined;
+    const byId = new Map(tasks.map((task) => [task.id, task]));
+    return pages
+      .flatMap(({ items }) => items)
+      .flatMap((result): Found[] => {
+        if (result.kind === 'routine') return [{ routine: result }];
+        const task = byId.get(result.id) ?? result.task;
+        // It was deleted here, and the search does not know it yet.
+        return task ? [{ task }] : [];
+      });
+  }, [pages, tasks]);
+  const read = pages?.reduce((sum, { items }) => sum + items.length, 0) ?? 0;
+  const total = (pages?.[0]?.total ?? read) - read + (found?.length ?? 0);
+  return { search, found, total, tasks };
 }
 
 interface FoundListProps {
@@ -61,13 +61,13 @@ interface FoundListProps {
 
 /** What a search finds. */
 export function FoundList({ text, selected, onClear }: FoundListProps) {
-  const { search, found, tasks } = useFound(text);
+  const { search, found, total, tasks } = useFound(text);
   const { narrow } = useTaskScreen();
   const steps = useMemo(() => stepCounts(tasks ?? []), [tasks]);
   const ids = useMemo(() => (found ?? []).map((one) => ('task' in one ? one.task.id : one.routine.id)), [found]);
   const taskIds = useMemo(() => (found ?? []).flatMap((one) => ('task' in one ? [one.task.id] : [])), [found]);
   const { always, onFocus } = useRowList(taskIds, selected);
-  useAnnouncement(found && found.length > 0 ? `${number(found.length)} found` : '');
+  useAnnouncement(found && total > 0 ? `${number(total)} found` : '');
   if (search.error && !search.data) {
     return (
       <ErrorState title={messageOf(search.error)} onRetry={() => void search.refetch()} retrying={search.isFetching}>
@@ -76,7 +76,12 @@ export function FoundList({ text, selected, onClear }: FoundListProps) {
     );
   }
   if (!found) return <RowsSkeleton rows={8} label="Loading tasks" />;
-  if (found.length === 0) {
+  const end = search.hasNextPage && (
+    <Suspense>
+      <ListEnd pages={search} />
+    </Suspense>
+  );
+  if (found.length === 0 && !end) {
     return (
       <Empty level={2} title="Nothing matches" mark="taken_back" action={<Button onClick={onClear}>Clear the filter</Button>}>
         No task has all that the filter asks for. What is archived is found with is:archived.
@@ -86,7 +91,7 @@ export function FoundList({ text, selected, onClear }: FoundListProps) {
   const row = (index: number, isWindowed: boolean) => {
     const one = found[index];
     if (!one) return null;
-    const place = isWindowed ? { place: index + 1, among: found.length } : {};
+    const place = isWindowed || end ? { place: index + 1, among: total } : {};
     if ('routine' in one) return <RoutineRow routine={one.routine} {...place} />;
     return <TaskRow task={one.task} selected={selected === one.task.id} steps={steps.get(one.task.id)} dated {...place} />;
   };
@@ -94,7 +99,7 @@ export function FoundList({ text, selected, onClear }: FoundListProps) {
     <section className={clsx(ledgerStyles.day, columnStyles.container)}>
       <header className={ledgerStyles.dayHeader} data-part="day-header">
         <h2>Found</h2>
-        <span className={textStyles.atEnd}>{number(found.length)}</span>
+        <span className={textStyles.atEnd}>{number(total)}</span>
       </header>
       <Windowed
         as="ol"
@@ -105,6 +110,7 @@ export function FoundList({ text, selected, onClear }: FoundListProps) {
         item={row}
         onFocus={onFocus}
       />
+      {end}
     </section>
   );
 }

@@ -2,7 +2,7 @@ import { useQueries, useQuery } from '@tanstack/react-query';
 import { Archive, CalendarCheck2, CalendarDays, CircleCheck, CircleX, Inbox, ListFilter, type LucideIcon, Repeat } from 'lucide-react';
 import { useOwnerClock } from '../api/owner-clock.ts';
 import { routinesQuery } from '../api/routines.ts';
-import { searchQuery } from '../api/search.ts';
+import { foundCountQuery } from '../api/search.ts';
 import { missedTasksQuery, tasksQuery } from '../api/tasks.ts';
 import { addressOf, TABS, type TodoPlace, type TodoTab } from './address.ts';
 import { LIST_NAMES } from './list-names.ts';
@@ -48,7 +48,7 @@ export function useListLinks({ tab, filter, query }: TodoPlace): ListLinks {
   const counts = useCounts();
   const saved = useFilters() ?? [];
   // Like the lists, a filter has a count once it was opened.
-  const found = useQueries({ queries: saved.map((one) => ({ ...searchQuery(one.query), enabled: false })) });
+  const found = useQueries({ queries: saved.map((one) => foundCountQuery(one.query)) });
   const lists = TABS.map((one) => ({
     key: one,
     name: LIST_NAMES[one],
@@ -63,7 +63,7 @@ export function useListLinks({ tab, filter, query }: TodoPlace): ListLinks {
     icon: ListFilter,
     to: addressOf({ filter: id }),
     chosen: id === filter,
-    count: found[at]?.data?.length,
+    count: found[at]?.data,
   }));
   return { lists, filters };
 }

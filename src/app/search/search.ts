@@ -23,11 +23,15 @@ export interface Found {
 export interface FoundPage {
   readonly items: readonly Found[];
   readonly next: Cursor | null;
+  /** How much all pages have together. Null: it was not counted. */
+  readonly total: number | null;
 }
 
 export interface PageOf {
   readonly limit: number;
   readonly after?: Cursor;
+  /** Whether the first page says how much was found. Then everything is looked through, and not only until the page is full. */
+  readonly isCounted?: boolean;
 }
 
 /** A page of what an owner's search finds. @throws RuleViolation not_found if there is no such account */
@@ -60,15 +64,15 @@ export function createSearch(app: Ports, { mostLong = MOST_LONG } = {}): SearchI
   const mutex = createKeyedMutex();
   return async (owner, terms, page) => {
     const search = searchFor(terms, localDate(app.clock.now(), await ownerZone(app, owner)));
-    if (search === null) return { items: [], next: null };
+    if (search === null) return { items: [], next: null, total: page.isCounted ? 0 : null };
     return mutex(owner, async () => {
       const index = indexes.get(owner) ?? new OwnerIndex(owner, mostLong);
       // An index is incomplete if its refresh fails, and the cache measures the size of a new entry only.
       indexes.delete(owner);
       await index.refresh(app);
       indexes.set(owner, index);
-      const { entries, next } = await find(app, owner, index.sorted, search, page);
-      return { items: await withExcerpts(app, owner, search, entries), next };
+      const { entries, ...rest } = await find(app, owner, index.sorted, search, page);
+      return { items: await withExcerpts(app, owner, search, entries), ...rest };
     });
   };
 }
@@ -78,11 +82,12 @@ async function find(
   owner: string,
   sorted: readonly Entry[],
   search: Search,
-  { limit, after }: PageOf,
-): Promise<{ entries: readonly Entry[]; next: Cursor | null }> {
+  { limit, after, isCounted = false }: PageOf,
+): Promise<{ entries: readonly Entry[] } & Pick<FoundPage, 'next' | 'total'>> {
   const found: Entry[] = [];
   const from = after === undefined ? 0 : firstAfter(sorted, after);
-  for (let at = from; at < sorted.length && found.length <= limit; at += SLICE) {
+  const isWhole = isCounted && after === undefined;
+  for (let at = from; at < sorted.length && (isWhole || found.length <= limit); at += SLICE) {
     if (at > from) await yieldToEventLoop();
     const [sure, unsure] = [new Set<Entry>(), [] as Entry[]];
     const slice = sorted.slice(at, at + SLICE);
@@ -97,7 +102,7 @@ async function find(
   }
   const entries = found.slice(0, limit);
   const last = entries.at(-1);
-  return { entries, next: found.length > limit && last ? cursorOf(last) : null };
+  return { entries, next: found.length > limit && last ? cursorOf(last) : null, total: isWhole ? found.length : null };
 }
 
 function firstAfter(sorted: readonly Entry[], after: Cursor): number {

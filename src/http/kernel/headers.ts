@@ -73,7 +73,7 @@ export const etag = (version: number, shape = 1): string => (shape === 1 ? `"${v
 /** A strong tag for a resource without a revision. */
 export const contentTag = (body: unknown): string => bytesTag(JSON.stringify(body));
 
-export const bytesTag = (body: string | Buffer): string => `"${hash('sha256', body, 'base64url').slice(0, 22)}"`;
+const bytesTag = (body: string | Buffer): string => `"${hash('sha256', body, 'base64url').slice(0, 22)}"`;
 
 /**
  * The tag of an answer by its bytes and its link to a next page. A full page keeps its bytes when an entry is added behind it, and a client

@@ -4,9 +4,10 @@ import { alertKeys } from '../../../web/api/alerts.ts';
 import { auditKeys } from '../../../web/api/audit.ts';
 import { ALL_HISTORY, reportKeys, streakKeys } from '../../../web/api/reports.ts';
 import { type Routine, routineKeys } from '../../../web/api/routines.ts';
+import { type FoundPages, type SearchResult, searchKeys } from '../../../web/api/search.ts';
 import { type Archive, type Task, taskKeys } from '../../../web/api/tasks.ts';
 import { isOverdue, readAfterTask, staleAfterOccurrences, staleAfterTask } from '../../../web/tasks/after-task.ts';
-import { cachedSteps, cachedTask, completedWithSteps, dropTask, predicted, putTask } from '../../../web/tasks/cache.ts';
+import { cachedSteps, cachedTask, completedWithSteps, dropTask, isListed, predicted, putTask } from '../../../web/tasks/cache.ts';
 import { findAgain } from '../../../web/tasks/promise-again.ts';
 import { archiveOf, aTask, dueOn, readsBegun } from '../examples.ts';
 
@@ -119,6 +120,30 @@ test('tasks are sorted by due instant, undated ones last, and a changed due date
   expect(ids(client)[0]).toEqual(['a', 'new', 'b', 'z']);
   putTask(client, dueOn('2026-11-21', { id: 'a' }));
   expect(ids(client)[0]).toEqual(['new', 'b', 'a', 'z']);
+});
+
+test('an archived task that a search has found is known, changed and dropped there', () => {
+  const client = clientWith([]);
+  const facts = { kind: 'task', title: '', excerpt: null, status: 'completed', dueDate: null, archived: true, tags: [] } as const;
+  const result = (id: string, task?: Task): SearchResult => ({ ...facts, id, tags: [], ...(task && { task }) });
+  const pages = [
+    { items: [result('live'), result('x', aTask({ id: 'x', archived: true }))], next: 'p', total: 3 },
+    { items: [result('y', aTask({ id: 'y', archived: true }))], next: null, total: null },
+  ];
+  const key = searchKeys.pagesOf('is:archived');
+  client.setQueryData<FoundPages>(key, { pages, pageParams: [null, 'p'] });
+  const found = () => client.getQueryData<FoundPages>(key)?.pages.map(({ items, total }) => [items.map(({ id }) => id).join(), total]);
+  expect(['live', 'x', 'y'].map((id) => isListed(client, id))).toEqual([false, true, true]);
+  putTask(client, aTask({ id: 'y', archived: true, title: 'Renamed' }));
+  expect(cachedTask(client, 'y')?.title).toBe('Renamed');
+  dropTask(client, 'y');
+  expect(found()).toEqual([
+    ['live,x', 2],
+    ['', null],
+  ]);
+  expect(cachedTask(client, 'y')).toBeUndefined();
+  putTask(client, aTask({ id: 'x', archived: false }));
+  expect(cachedTask(client, 'x')?.archived).toBe(false);
 });
 
 test('the newest miss and the last archived task come first', () => {
