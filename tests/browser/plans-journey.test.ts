@@ -108,9 +108,15 @@ describe('a member who connects, proves, tries, buys, uses, cancels and disconne
     await page.getByRole('table', { name: 'Invoices by date' }).getByText('$10.00').waitFor();
   });
 
-  test('drafts a post from the record, shares it by a link, and takes it back', async () => {
+  test('drafts a post from the record, reads its picture again after a failure, shares it by a link, and takes it back', async () => {
     await openScreen(page, '/posts');
+    // A picture that the browser cannot read fails without a message in the console.
+    await page.route('**/api/files/*', (route) => route.fulfill({ contentType: 'image/png', body: 'no picture' }));
     await page.getByRole('button', { name: 'Draft a post' }).click();
+    await sees(page, 'The picture could not be loaded.');
+    await page.unrouteAll();
+    await page.getByRole('button', { name: 'Retry' }).click();
+    await expect.poll(() => page.evaluate("document.querySelector('main img')?.naturalWidth ?? 0")).toBeGreaterThan(0);
     await page.getByRole('button', { name: 'Share by a link' }).click();
     const shared = await page.getByLabel('Public page').inputValue();
     expect((await fetch(shared)).status).toBe(200);

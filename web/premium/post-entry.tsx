@@ -107,7 +107,7 @@ export function PostEntry({ post }: { post: SocialPost }) {
       </div>
       <div className={styles.body}>
         {post.image ? (
-          <img src={fileAddress(post.image.id)} alt={factWords(post.facts, today)} width={1200} height={630} loading="lazy" />
+          <Picture address={fileAddress(post.image.id)} words={factWords(post.facts, today)} />
         ) : (
           <Note>There was no room for a picture among your files.</Note>
         )}
@@ -164,4 +164,15 @@ export function PostEntry({ post }: { post: SocialPost }) {
       </div>
     </li>
   );
+}
+
+function Picture({ address, words }: { address: string; words: string }) {
+  const [isMissing, setMissing] = useState(false);
+  if (!isMissing) return <img src={address} alt={words} width={1200} height={630} loading="lazy" onError={() => setMissing(true)} />;
+  const retry = (
+    <Button size="s" onClick={() => setMissing(false)}>
+      Retry
+    </Button>
+  );
+  return <Note tone="missed" title="The picture could not be loaded." actions={retry} />;
 }
