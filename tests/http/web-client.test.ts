@@ -14,7 +14,10 @@ let webRoot: string;
 beforeAll(async () => {
   webRoot = mkdtempSync(join(tmpdir(), 'vouch-web-'));
   mkdirSync(join(webRoot, 'assets'));
-  writeFileSync(join(webRoot, 'index.html'), '<!doctype html><head><title>Vouch</title></head>');
+  writeFileSync(
+    join(webRoot, 'index.html'),
+    '<!doctype html><head><title>Vouch</title><script src="/theme.js"></script><link rel="stylesheet" href="/a.css"></head>',
+  );
   writeFileSync(join(webRoot, 'screens.json'), JSON.stringify(screenPaths()));
   const pages = {
     '/todo': ['/assets/lists.css', '/assets/signed-in-1.js', '/assets/lists.js'],
@@ -69,6 +72,13 @@ describe('the web client', () => {
     const { text } = await new Client(server.url).get(path);
     const links = [...text.matchAll(/<link rel="(stylesheet|modulepreload)" crossorigin href="([^"]+)">/g)];
     expect(links.map(([, rel, file]) => `${rel} ${file}`)).toEqual(files);
+  });
+
+  it('names all styles before all scripts, so that nothing that is painted waits for a script', async () => {
+    const { text } = await new Client(server.url).get('/todo');
+    const at = [...text.matchAll(/<(?:link rel="(\w+)"[^>]*|(script)[^>]*)>/g)].map(([, rel, script]) => rel ?? script);
+    const kinds = at.filter((kind) => ['stylesheet', 'modulepreload', 'script'].includes(kind ?? ''));
+    expect(kinds).toEqual(['stylesheet', 'stylesheet', 'script', 'modulepreload', 'modulepreload']);
   });
 
   it('has the browser ask for the session at once where the screen needs one, and only there', async () => {
