@@ -28,10 +28,12 @@ describe('a long list', () => {
     const ticked = await takeRendered(screen);
     expect(ticked.rows).toBeGreaterThan(0);
     expect([ticked.rows < 8, ticked.titles < 8, ticked.headers, ticked.shells]).toEqual([true, true, 0, 0]);
-    await screen.keyboard.press('Enter');
-    await screen.locator('[data-part="detail-section"]').first().waitFor();
+    await answered(screen, /\/api\/tasks\/[^/]+$/, () => screen.keyboard.press('Enter'));
+    await screen.locator('article [data-part="trail"]').waitFor();
     const opened = await takeRendered(screen);
     expect([opened.rows < 8, opened.titles < 8, opened.shells]).toEqual([true, true, 0]);
+    // The answers of the reads tell the same as the list.
+    expect(opened.facts).toBe(1);
     await screen.keyboard.press('Escape');
     await answered(screen, /\/undo$/, () => screen.keyboard.press('z'));
     await takeRendered(screen);

@@ -10,13 +10,15 @@ export interface Rendered {
   readonly shells: number;
   /** Menus and popovers of rows, open or closed. */
   readonly overlays: number;
+  /** The facts of the open task. */
+  readonly facts: number;
 }
 
 // React tells this hook of each commit. A component that was rendered in it has the flag 1, and what was left out keeps its children.
 const HOOK = `(() => {
-  const counts = () => ({ rows: 0, titles: 0, headers: 0, shells: 0, overlays: 0 });
+  const counts = () => ({ rows: 0, titles: 0, headers: 0, shells: 0, overlays: 0, facts: 0 });
   window.rendered = counts();
-  const partOf = (props) => ('isStep' in props ? 'rows' : props['data-part'] === 'title' ? 'titles' : 'onPrioritise' in props && 'onList' in props ? 'headers' : 'pathname' in props && 'user' in props ? 'shells' : null);
+  const partOf = (props) => ('isStep' in props ? 'rows' : props['data-part'] === 'title' ? 'titles' : 'onPrioritise' in props && 'onList' in props ? 'headers' : 'pathname' in props && 'user' in props ? 'shells' : 'since' in props && 'clock' in props ? 'facts' : null);
   const isOverlay = (props) => 'open' in props && 'onOpenChange' in props && !('trigger' in props);
   const look = (first, isInRow) => {
     for (let fiber = first; fiber; fiber = fiber.sibling) {

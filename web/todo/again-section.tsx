@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
-import { useEffect, useRef } from 'react';
+import { memo, useEffect, useRef } from 'react';
 import { Link } from 'react-router-dom';
 import { type Task, tasksQuery } from '../api/tasks.ts';
 import { againDays, againText } from '../tasks/again-dialog.tsx';
@@ -15,7 +15,7 @@ import { dueWords } from './task-facts.tsx';
 import styles from './task-panel.module.css';
 
 /** On a missed or skipped task. While a task that promises it again is open, a link leads to that one. */
-export function AgainSection({ task }: { task: Task }) {
+export const AgainSection = memo(function AgainSection({ task }: { task: Task }) {
   const { clock, again, askAgain, to } = useTaskScreen();
   const tasks = useQuery(tasksQuery()).data;
   const next = tasks && findAgain(tasks, task.id);
@@ -46,7 +46,7 @@ export function AgainSection({ task }: { task: Task }) {
       )}
     </section>
   );
-}
+});
 
 /** The link takes the place of the button that was pressed, and its focus. */
 function useFocusOnceShown(shown: string | undefined) {

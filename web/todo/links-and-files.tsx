@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { FileText, Link as LinkIcon } from 'lucide-react';
+import { memo } from 'react';
 import { sizeWords } from '../../src/contracts/words/format.ts';
 import { fileAddress } from '../api/files.ts';
 import type { Task } from '../api/tasks.ts';
@@ -21,7 +22,7 @@ function linkWords(link: string): string {
 }
 
 /** All links in the texts of a task and its proofs, and all files of its proofs. Nothing if there are none. */
-export function LinksAndFiles({ task }: { task: Task }) {
+export const LinksAndFiles = memo(function LinksAndFiles({ task }: { task: Task }) {
   const proofs = useQuery({ ...verificationQuery(task.id), enabled: task.verificationType !== 'none' }).data;
   const [links, files] = [linksOfTask(task, proofs), filesOfTask(proofs)];
   if (links.length + files.length === 0) return null;
@@ -49,7 +50,7 @@ export function LinksAndFiles({ task }: { task: Task }) {
       </ul>
     </section>
   );
-}
+});
 
 function titleOf(links: number, files: number): string {
   if (files === 0) return 'Links';

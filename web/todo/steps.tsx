@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { Plus, Trash2 } from 'lucide-react';
-import type { FormEvent } from 'react';
+import { type FormEvent, memo } from 'react';
 import { Link } from 'react-router-dom';
 import { z } from 'zod';
 import { clockTime, dayWord } from '../../src/contracts/words/format.ts';
@@ -27,7 +27,7 @@ import { ErrorState, LinesSkeleton } from '../ui/states.tsx';
 import textStyles from '../ui/text.module.css';
 import styles from './steps.module.css';
 
-export function Steps({ task }: { task: Task }) {
+export const Steps = memo(function Steps({ task }: { task: Task }) {
   const client = useQueryClient();
   const { data, error, refetch, isFetching } = useQuery({
     ...childrenQuery(task.id),
@@ -60,7 +60,7 @@ export function Steps({ task }: { task: Task }) {
       {data && !task.archived && <AddStep task={task} />}
     </section>
   );
-}
+});
 
 function Step({ step }: { step: Task }) {
   const { acts, clock, to } = useTaskScreen();

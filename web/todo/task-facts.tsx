@@ -1,7 +1,7 @@
 import { type InfiniteData, type UseInfiniteQueryResult, useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { Repeat } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { memo, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { clockTime, dayWord, distance, dueTimeWords, duration, plural } from '../../src/contracts/words/format.ts';
 import { markOf, markWord, onYourWord } from '../../src/contracts/words/marks.ts';
@@ -214,7 +214,7 @@ function factOf(name: FieldName, task: Task, clock: OwnerClock): readonly (reado
 const FIRST: readonly FieldName[] = ['dueDate', 'verificationType', 'partnerId'];
 const REST = FIELD_NAMES.filter((name) => !FIRST.includes(name));
 
-export function TaskFacts({ task, clock, since }: TaskFactsProps) {
+export const TaskFacts = memo(function TaskFacts({ task, clock, since }: TaskFactsProps) {
   const facts: readonly (readonly [string, ReactNode])[] = [
     ['Status', statusWords(task, clock, since)],
     ...FIRST.flatMap((name) => factOf(name, task, clock)),
@@ -234,7 +234,7 @@ export function TaskFacts({ task, clock, since }: TaskFactsProps) {
       ))}
     </dl>
   );
-}
+});
 
 interface TaskHistoryProps {
   readonly audit: UseInfiniteQueryResult<InfiniteData<Page<AuditEntry>>>;

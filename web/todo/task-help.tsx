@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 import { Check, ScanSearch } from 'lucide-react';
-import { useState } from 'react';
+import { memo, useState } from 'react';
 import { dayMonth, duration, plural } from '../../src/contracts/words/format.ts';
 import { sentence } from '../../src/contracts/words/isolated.ts';
 import type { EstimateSuggestion, SplitSuggestion } from '../api/ai.ts';
@@ -164,7 +164,7 @@ function SplitRow({
 type Kind = 'split' | 'estimate';
 
 /** Suggests steps and an estimate for an open task. */
-export function TaskHelp({ tagged }: { tagged: TaggedTask }) {
+export const TaskHelp = memo(function TaskHelp({ tagged }: { tagged: TaggedTask }) {
   const { task } = tagged;
   const [kind, setKind] = useState<Kind | null>(null);
   const { ask, stop, ...state } = useAssist();
@@ -223,4 +223,4 @@ export function TaskHelp({ tagged }: { tagged: TaggedTask }) {
       )}
     </section>
   );
-}
+});

@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import { replaceEqualDeep, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import {
   ArrowLeft,
@@ -15,7 +15,7 @@ import {
   Undo2,
   X,
 } from 'lucide-react';
-import { type RefObject, useEffect, useRef } from 'react';
+import { memo, type RefObject, useCallback, useEffect, useRef } from 'react';
 import { Link } from 'react-router-dom';
 import { auditQuery } from '../api/audit.ts';
 import { failedWith } from '../api/problem.ts';
@@ -59,16 +59,20 @@ export interface TaskPanelProps {
 export function TaskPanel({ id, editing, onEdit, onClose, onStep }: TaskPanelProps) {
   const client = useQueryClient();
   const { clock } = useTaskScreen();
+  const listed = (): TaggedTask | undefined => {
+    const task = cachedTask(client, id);
+    return task && { task, etag: null };
+  };
   const one = useQuery({
     ...taskQuery(id),
-    placeholderData: () => {
-      const task = cachedTask(client, id);
-      return task && { task, etag: null };
-    },
+    placeholderData: listed,
+    // What is shown of the listed task is not rendered again when the answer tells the same.
+    structuralSharing: (known, read) => replaceEqualDeep(known ?? listed(), read),
   });
   const task = one.data?.task;
   const heading = useFocusHeadingAfterEdit(editing);
   useProofGesture(task);
+  const edit = useCallback(() => onEdit(true), [onEdit]);
   return (
     <article className={styles.panel} aria-label={task?.title ?? 'Task'}>
       <header className={styles.header}>
@@ -101,7 +105,7 @@ export function TaskPanel({ id, editing, onEdit, onClose, onStep }: TaskPanelPro
       </header>
       <div className={styles.body}>
         {task && editing && one.data && !one.isPlaceholderData && <TaskEdit key={id} tagged={one.data} onClose={() => onEdit(false)} />}
-        {one.data && !(editing && !one.isPlaceholderData) && <TaskBody tagged={one.data} heading={heading} onEdit={() => onEdit(true)} />}
+        {one.data && !(editing && !one.isPlaceholderData) && <TaskBody tagged={one.data} heading={heading} onEdit={edit} />}
         {!task && one.error && (
           <ErrorState
             title={failedWith(one.error, 'not_found') ? 'This task is not here any more' : one.error.message}
@@ -203,7 +207,7 @@ function ParentLink({ id }: { id: string }) {
   );
 }
 
-function PanelActions({ task, onEdit }: { task: Task; onEdit: () => void }) {
+const PanelActions = memo(function PanelActions({ task, onEdit }: { task: Task; onEdit: () => void }) {
   const { acts, askSkip, clock, focus } = useTaskScreen();
   if (task.archived) {
     return (
@@ -267,4 +271,4 @@ function PanelActions({ task, onEdit }: { task: Task; onEdit: () => void }) {
       </Button>
     </div>
   );
-}
+});

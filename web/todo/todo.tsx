@@ -132,6 +132,13 @@ function TodoScreen({ routines }: { routines: ReactNode }) {
     setLeft(false);
     if (pictures !== null) go(task, false, true);
   }, [pictures, task, go]);
+  const editHere = useCallback(
+    (on: boolean) => {
+      if (on) holdLetters();
+      go(task, on, true);
+    },
+    [go, task],
+  );
   /** The open task, or the one whose row has the focus or is under the pointer. */
   const inHand = (): Task | null => {
     const id = task ?? rowInHand();
@@ -213,10 +220,7 @@ function TodoScreen({ routines }: { routines: ReactNode }) {
             id={task}
             tab={list}
             editing={editing}
-            onEdit={(on) => {
-              if (on) holdLetters();
-              go(task, on, true);
-            }}
+            onEdit={editHere}
             onClose={() => go(null)}
             neighbours={rows.neighbours}
           />
