@@ -12,8 +12,11 @@ export const addressPattern = (addresses: readonly string[]): RegExp =>
 /** The same address without a slash at its end, where it does not matter. The first page is a slash alone. */
 export const withoutLastSlash = (path: string): string => path.replace(/(?<=[^/])\/$/, '');
 
+// Styles, the font and the first reads come before the scripts: the first look is painted with the styles alone.
+const SCRIPT_LINK = '<link rel="modulepreload" fetchpriority="low" crossorigin';
+
 const linkTo = (file: string): string =>
-  `<link rel="${file.endsWith('.css') ? 'stylesheet' : 'modulepreload'}" crossorigin href="${file}">`;
+  file.endsWith('.css') ? `<link rel="stylesheet" crossorigin href="${file}">` : `${SCRIPT_LINK} href="${file}">`;
 
 /** The script of `web/app/signed-in.tsx`, which asks for the session as soon as it runs. */
 const ASKS_FOR_SESSION = /^\/assets\/signed-in-/;
@@ -71,6 +74,8 @@ export function withLinks(document: string, { links }: Page): string {
   const others = links.filter((link) => !own.includes(link)).map((link) => `  ${link}\n  `);
   return document
     .replace(STYLES, '')
+    .replaceAll('<link rel="modulepreload" crossorigin', SCRIPT_LINK)
+    .replaceAll('<script type="module"', '<script type="module" fetchpriority="low"')
     .replace(/<script |<\/head>/, (found) => first + found)
     .replace('</head>', () => `${others.join('')}</head>`);
 }

@@ -70,7 +70,7 @@ describe('the web client', () => {
     ['/terms', []],
   ])('names the scripts and styles of %s in its document', async (path, files) => {
     const { text } = await new Client(server.url).get(path);
-    const links = [...text.matchAll(/<link rel="(stylesheet|modulepreload)" crossorigin href="([^"]+)">/g)];
+    const links = [...text.matchAll(/<link rel="(stylesheet|modulepreload)"(?: fetchpriority="low")? crossorigin href="([^"]+)">/g)];
     expect(links.map(([, rel, file]) => `${rel} ${file}`)).toEqual(files);
   });
 
@@ -79,6 +79,7 @@ describe('the web client', () => {
     const at = [...text.matchAll(/<(?:link rel="(\w+)"[^>]*|(script)[^>]*)>/g)].map(([, rel, script]) => rel ?? script);
     const kinds = at.filter((kind) => ['stylesheet', 'modulepreload', 'script'].includes(kind ?? ''));
     expect(kinds).toEqual(['stylesheet', 'stylesheet', 'script', 'modulepreload', 'modulepreload']);
+    expect(text.match(/modulepreload" fetchpriority="low"/g)).toHaveLength(2);
   });
 
   it('has the browser ask for the session at once where the screen needs one, and only there', async () => {
