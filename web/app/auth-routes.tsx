@@ -2,6 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { Navigate, Route, Routes, useSearchParams } from 'react-router-dom';
 import { AuthPage } from '../account/auth-page.tsx';
 import type { EmailedLinkProps } from '../account/emailed-links.tsx';
+import { loadLater } from '../lib/load-later.ts';
 import { preloadable } from '../lib/preloadable.ts';
 import { Toaster } from '../ui/toast.tsx';
 import { queryClient } from './client.ts';
@@ -39,6 +40,6 @@ export const AuthRoutes = () => (
       <Route path="reset" element={<EmailedLink.Component page="reset" />} />
       <Route path="*" element={<Navigate to="/auth" replace />} />
     </Routes>
-    <Toaster />
+    <Toaster loadLater={loadLater} />
   </QueryClientProvider>
 );

@@ -37,22 +37,31 @@ export const toast = {
   },
 };
 
+interface ToasterProps {
+  /**
+   * Loads the list at a later time, and returns what cancels that. For pages on which nothing can be done without a connection.
+   * Absent: it is loaded at once, because what is done when the connection has just been lost must be said, too.
+   */
+  readonly loadLater?: (load: () => void) => () => void;
+}
+
 /**
  * Render it once. It puts toasts into the region of `Announcer`, so that they are announced. Toasts appear at the bottom left, or
  * above the bottom bar on a phone.
  */
-export function Toaster() {
+export function Toaster({ loadLater }: ToasterProps) {
   const [isWanted, setWanted] = useState(false);
   // If the list cannot be loaded, the next message tries it again, and what was said before is shown with it.
   const list = useLate(LIST, isWanted, () => setWanted(false));
   useEffect(() => {
     loadList = () => setWanted(true);
-    // At once: what is done when the connection has just been lost must be said, too.
-    LIST.load().catch(() => undefined);
+    const load = () => void LIST.load().catch(() => undefined);
+    const cancel = loadLater ? loadLater(load) : load();
     if (waiting.length > 0) loadList();
     return () => {
+      cancel?.();
       loadList = () => undefined;
     };
-  }, []);
+  }, [loadLater]);
   return list && <list.ToastList onShown={setShown} />;
 }
