@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { z } from 'zod';
 import { LIVE_POSITION } from '../contracts/live.ts';
+import { readSideOpen } from '../contracts/side-bar.ts';
+import { builtList } from './built-list.ts';
 import { isSessionCookie } from './kernel/session.ts';
 import { preloadedRead } from './page-links.ts';
 
@@ -9,31 +9,16 @@ const LOOKS = z.record(z.string(), z.object({ title: z.string(), reads: z.array(
 type Looks = z.infer<typeof LOOKS>;
 
 /** Whether a browser has the cookie of a session. Whether the session still lives is asked by the client. */
-export const seemsSignedIn = (cookies: string | undefined): boolean => cookies?.split(/;\s*/).some(isSessionCookie) ?? false;
-
-/** The looks by address that the build lists in `first-looks.json`. A client that was not built by it has none. */
-function looksIn(root: string): Looks {
-  let text: string;
-  try {
-    text = readFileSync(join(root, 'first-looks.json'), 'utf8');
-  } catch {
-    return {};
-  }
-  return LOOKS.parse(JSON.parse(text));
-}
-
-const SIDE_IS_SHUT = /(?:^|;\s*)vouch_sidebar=shut(?:;|$)/;
+export const seemsSignedIn = (cookies: string): boolean => cookies.split(/;\s*/).some(isSessionCookie);
 
 /** As `web/app/shell.tsx` draws it. The styles are in `web/ui/styles/first-look.css`. */
-function frame({ title, isLower }: Pick<Looks[string], 'title' | 'isLower'>, isShut: boolean): string {
-  const heading = title === '' ? '' : `<h1${isLower ? ' class="lower"' : ''}>${title}</h1>`;
+function frame(look: Looks[string] | undefined, isSideOpen: boolean): string {
+  const heading = look ? `<h1${look.isLower ? ' class="lower"' : ''}>${look.title}</h1>` : '';
   return (
-    `<div id="first-look"${isShut ? ' class="shut"' : ''} aria-busy="true"><aside></aside><div>` +
+    `<div id="first-look"${isSideOpen ? '' : ' class="shut"'} aria-busy="true"><aside></aside><div>` +
     `<header><span><b>Vouch</b> Your Success, Verified</span></header>${heading}</div></div>`
   );
 }
-
-const NO_LOOK: Looks[string] = { title: '', reads: [] };
 
 /**
  * Puts into the document of a signed-in screen what the person sees before the scripts have run: the frame and the title. It also
@@ -43,12 +28,12 @@ const NO_LOOK: Looks[string] = { title: '', reads: [] };
 export function firstLook(root: string, position: () => string | null): (document: string, address: string, cookies: string) => string {
   let looks: Looks | null = null;
   return (document, address, cookies) => {
-    looks ??= looksIn(root);
-    const look = looks[address] ?? NO_LOOK;
+    looks ??= builtList(root, 'first-looks.json', LOOKS) ?? {};
+    const look = looks[address];
     const from = position();
-    const head = from === null ? [] : [`<meta name="${LIVE_POSITION}" content="${from}">`, ...look.reads.map(preloadedRead)];
+    const head = from === null ? [] : [`<meta name="${LIVE_POSITION}" content="${from}">`, ...(look?.reads ?? []).map(preloadedRead)];
     return document
       .replace('</head>', () => `${head.map((line) => `  ${line}\n  `).join('')}</head>`)
-      .replace('<div id="root"></div>', (root) => root + frame(look, SIDE_IS_SHUT.test(cookies)));
+      .replace('<div id="root"></div>', (root) => root + frame(look, readSideOpen(cookies)));
   };
 }

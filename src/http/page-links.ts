@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { z } from 'zod';
 import { readSession } from '../contracts/calls/account.ts';
+import { builtList } from './built-list.ts';
 
 const FILES = z.record(z.string(), z.array(z.string()));
 
@@ -37,23 +36,18 @@ function pageWith(files: readonly string[]): Page {
   return { links: [...files.map(linkTo), ...(needsSession ? [preloadedRead(readSession.path)] : [])], needsSession };
 }
 
-/** The pages that the build lists in `pages.json`, with their files. A client that was not built by it has none. */
-function pagesIn(root: string): readonly (readonly [address: RegExp, page: Page])[] {
-  let text: string;
-  try {
-    text = readFileSync(join(root, 'pages.json'), 'utf8');
-  } catch {
-    return [];
-  }
-  return Object.entries(FILES.parse(JSON.parse(text))).map(([page, files]) => [addressPattern([page]), pageWith(files)]);
-}
+type Pages = readonly (readonly [address: RegExp, page: Page])[];
+
+/** The pages with their files. */
+const pagesIn = (root: string): Pages =>
+  Object.entries(builtList(root, 'pages.json', FILES) ?? {}).map(([page, files]) => [addressPattern([page]), pageWith(files)]);
 
 /**
  * What the document of a page names: its scripts and styles, so that the browser loads them all at once. Otherwise it would find
  * those of a screen only after it has run the first script.
  */
 export function pageLinks(root: string): (path: string) => Page {
-  let pages: ReturnType<typeof pagesIn> | null = null;
+  let pages: Pages | null = null;
   return (path) => {
     pages ??= pagesIn(root);
     const address = withoutLastSlash(path);

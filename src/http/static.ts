@@ -105,8 +105,9 @@ export function serveWeb(root: string, { originOf, keys, position }: WebPorts): 
     context.type = 'html';
     const here = pageAt(context.path);
     const linked = withLinks(await readFile(page, 'utf8'), here);
-    const hasFrame = here.needsSession && context.path !== INTRODUCTION && seemsSignedIn(context.headers.cookie);
-    const looking = hasFrame ? withFirstLook(linked, context.path + context.search, context.get('cookie')) : linked;
+    const cookies = context.get('cookie');
+    const hasFrame = here.needsSession && context.path !== INTRODUCTION && seemsSignedIn(cookies);
+    const looking = hasFrame ? withFirstLook(linked, context.path + context.search, cookies) : linked;
     context.body = withPreview(looking, context.path, origin);
     if (CHECKING_PAGE.test(context.path)) {
       context.body = withKeys(context.body, { origin, keys: [...(await keys())] });

@@ -3,6 +3,7 @@ import { clsx } from 'clsx';
 import { ChartColumn, LayoutDashboard, ListChecks, type LucideIcon, Stamp } from 'lucide-react';
 import { Fragment, useCallback, useEffect, useState } from 'react';
 import { NavLink } from 'react-router-dom';
+import { readSideOpen, sideCookie } from '../../src/contracts/side-bar.ts';
 import { number } from '../../src/contracts/words/format.ts';
 import { useOwnerClock } from '../api/owner-clock.ts';
 import { dailyQuery, streaksQuery } from '../api/reports.ts';
@@ -110,16 +111,6 @@ export const BottomBar = () => (
     ))}
   </nav>
 );
-
-const COOKIE_NAME = 'vouch_sidebar';
-const WEEK_SECONDS = 7 * 24 * 60 * 60;
-
-/** Open unless the cookie says that it is closed. */
-export const readSideOpen = (cookies: string): boolean => !new RegExp(`(?:^|;\\s*)${COOKIE_NAME}=shut(?:;|$)`).test(cookies);
-
-/** The cookie lasts 7 days. */
-export const sideCookie = (open: boolean): string =>
-  `${COOKIE_NAME}=${open ? 'open' : 'shut'}; path=/; max-age=${WEEK_SECONDS}; samesite=lax`;
 
 export interface Side {
   narrow: boolean;
