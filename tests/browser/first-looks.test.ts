@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { loaded, openScreen, type SharedBrowserServer, type Visit, visitSharedServer } from '../support/browser.ts';
+import { holdBack, loaded, openScreen, type SharedBrowserServer, type Visit, visitSharedServer } from '../support/browser.ts';
 import { call, signUp } from '../support/server-process.ts';
 
 const ADA = { email: 'first-looks@example.org', password: 'a rather long password' };
@@ -43,20 +43,13 @@ describe('the document of a signed-in screen', () => {
       const unused: string[] = [];
       page.on('request', (request) => asked.push(request.url().replace(server.url, '')));
       page.on('console', (message) => /preloaded using link preload but not used/.test(message.text()) && unused.push(message.text()));
-      let goOn = (): void => undefined;
-      const held = new Promise<void>((resolve) => {
-        goOn = resolve;
-      });
-      await page.route('**/assets/index-*.js', async (route) => {
-        await held;
-        await route.continue();
-      });
+      const letIn = await holdBack(page, '**/assets/index-*.js');
       await page.goto(path, { waitUntil: 'commit' });
       await page.locator('#first-look h1').waitFor();
       await page.evaluate('document.fonts.ready');
       const before = await titleIn(page, '#first-look');
       await expect.poll(() => reads.filter((read) => !asked.includes(read))).toEqual([]);
-      goOn();
+      await letIn();
       await loaded(page);
       expect(await page.locator('#first-look').count()).toBe(0);
       expect([before.text, before]).toEqual([title, await titleIn(page, 'main')]);
@@ -69,18 +62,11 @@ describe('the document of a signed-in screen', () => {
   );
 
   test('keeps its frame until the session is known, whatever the scripts have done by then', async () => {
-    let answer = (): void => undefined;
-    const held = new Promise<void>((resolve) => {
-      answer = resolve;
-    });
-    await page.route('**/api/auth/session', async (route) => {
-      await held;
-      await route.continue();
-    });
+    const letIn = await holdBack(page, '**/api/auth/session');
     await page.goto('/dashboard', { waitUntil: 'commit' });
     await page.locator('#announcements').waitFor({ state: 'attached' });
     expect([await page.locator('#first-look h1').isVisible(), await page.getByText('Loading').count()]).toEqual([true, 0]);
-    answer();
+    await letIn();
     await loaded(page);
     expect(await page.locator('#first-look').count()).toBe(0);
     await page.unrouteAll();

@@ -1,6 +1,6 @@
-import type { Page, Route } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { answered, loaded, type SharedBrowserServer, todoScreen, type Visit, visitSharedServer } from '../support/browser.ts';
+import { answered, holdBack, loaded, type SharedBrowserServer, todoScreen, type Visit, visitSharedServer } from '../support/browser.ts';
 import { call, signUp } from '../support/server-process.ts';
 
 const ADA = { email: 'keys@example.org', password: 'a rather long password' };
@@ -38,25 +38,12 @@ describe('typing', () => {
     await loaded(page);
   };
 
-  /** Delays the answers of these addresses until the returned function is called, so that a test types faster than the program loads. */
-  async function holdBack(address: string | RegExp): Promise<() => Promise<void>> {
-    const waiting: Route[] = [];
-    let isOpen = false;
-    await page.route(address, async (route) => {
-      if (isOpen) await route.continue();
-      else waiting.push(route);
-    });
-    return async () => {
-      isOpen = true;
-      await Promise.all(waiting.splice(0).map((route) => route.continue()));
-    };
-  }
   const focusRow = (title: string) => todoScreen(page).row(title).getByRole('link', { name: title, exact: true }).focus();
   const palette = () => page.getByPlaceholder('Search tasks, places and commands');
 
   test('after Ctrl+K is read as text from the first letter on, and does nothing to the focused task', async () => {
     const id = await promise('Xray the pipes');
-    const letIn = await holdBack(PALETTE);
+    const letIn = await holdBack(page, PALETTE);
     await open('/todo');
     await focusRow('Xray the pipes');
     await page.keyboard.press('Control+k');
@@ -74,7 +61,7 @@ describe('typing', () => {
   test('arrows and Enter after Ctrl+K chooses from the whole list once it is loaded', async () => {
     await promise('Zeppelin one', { due_time: '10:00' });
     await promise('Zeppelin two', { due_time: '11:00' });
-    const [letScript, letTasks] = [await holdBack(PALETTE), await holdBack(/\/api\/search\?/)];
+    const [letScript, letTasks] = [await holdBack(page, PALETTE), await holdBack(page, /\/api\/search\?/)];
     await open('/help');
     await page.keyboard.press('Control+k');
     await page.keyboard.type('zeppelin');
@@ -98,7 +85,7 @@ describe('typing', () => {
   });
 
   test.each(['Enter', 'click'])('before the menus are loaded is not lost: %s opens the menu when they have come', async (press) => {
-    const letIn = await holdBack(OVERLAYS);
+    const letIn = await holdBack(page, OVERLAYS);
     await open('/help');
     const button = page.getByRole('button', { name: /, account of / });
     await (press === 'click' ? button.click() : button.press(press));
@@ -112,7 +99,7 @@ describe('typing', () => {
   });
 
   test('after n on another screen becomes the text of the new task, with the cursor where it was', async () => {
-    const letIn = await holdBack(OVERLAY);
+    const letIn = await holdBack(page, OVERLAY);
     await open('/help');
     await page.keyboard.press('n');
     const line = page.getByRole('textbox', { name: 'New task' });
@@ -129,7 +116,7 @@ describe('typing', () => {
   });
 
   test('after n creates a task at Enter, and is discarded by Escape', async () => {
-    const letIn = await holdBack(OVERLAY);
+    const letIn = await holdBack(page, OVERLAY);
     await open('/help');
     await page.keyboard.press('n');
     await page.keyboard.type('Early bird');
@@ -146,7 +133,7 @@ describe('typing', () => {
   });
 
   test('with an input method reaches the field only when the character is complete', async () => {
-    const letIn = await holdBack(OVERLAY);
+    const letIn = await holdBack(page, OVERLAY);
     await open('/help');
     await page.keyboard.press('n');
     const devtools = await user.context.newCDPSession(page);
@@ -162,7 +149,7 @@ describe('typing', () => {
   test('after e does nothing to the task whose form is being loaded', async () => {
     const id = await promise('Edit me soon');
     await open('/todo');
-    const letIn = await holdBack(new RegExp(`/api/tasks/${id}$`));
+    const letIn = await holdBack(page, new RegExp(`/api/tasks/${id}$`));
     await focusRow('Edit me soon');
     await page.keyboard.press('e');
     await page.keyboard.type('xe');
@@ -177,7 +164,7 @@ describe('typing', () => {
   test('after x on a task that asks for proof does not reopen it', async () => {
     const id = await promise('Prove me', { verification_type: 'general' });
     await open('/todo');
-    const letIn = await holdBack('**/assets/verify-*.js');
+    const letIn = await holdBack(page, '**/assets/verify-*.js');
     await focusRow('Prove me');
     await answered(page, /\/status$/, () => page.keyboard.press('x'));
     await page.keyboard.type('x');

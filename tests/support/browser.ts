@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page, Route } from 'playwright-core';
 import { copyDemoYear, sharedServer } from '../servers/shared.ts';
 import { launchBrowser } from './chromium.ts';
 import { DEMO_NOW } from './demo-year.ts';
@@ -74,6 +74,20 @@ export const shown = (page: Page): Locator => page.locator('#root > :not(#announ
 
 /** Waits until one element of the page contains the text. */
 export const sees = (page: Page, text: string | RegExp): Promise<void> => page.getByText(text).first().waitFor();
+
+/** Delays the requests to these addresses until the returned function is called, so that a test is faster than the program loads. */
+export async function holdBack(page: Page, address: string | RegExp): Promise<() => Promise<void>> {
+  const waiting: Route[] = [];
+  let isOpen = false;
+  await page.route(address, async (route) => {
+    if (isOpen) await route.continue();
+    else waiting.push(route);
+  });
+  return async () => {
+    isOpen = true;
+    await Promise.all(waiting.splice(0).map((route) => route.continue()));
+  };
+}
 
 /** Comes back to the page, as from another tab. */
 export const comeBack = (page: Page): Promise<void> => page.evaluate("window.dispatchEvent(new Event('visibilitychange'))");
