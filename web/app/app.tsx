@@ -62,18 +62,16 @@ function AllRoutes() {
 export function App() {
   // After the layout effects of all parts, those that wait among them.
   useLayoutEffect(endFirstLook, []);
-  return <Parts />;
+  return (
+    <>
+      <ErrorBoundary>
+        <BrowserRouter>
+          <Suspense fallback={<LoadingScreen />}>
+            <AllRoutes />
+          </Suspense>
+        </BrowserRouter>
+      </ErrorBoundary>
+      <Announcer />
+    </>
+  );
 }
-
-const Parts = () => (
-  <>
-    <ErrorBoundary>
-      <BrowserRouter>
-        <Suspense fallback={<LoadingScreen />}>
-          <AllRoutes />
-        </Suspense>
-      </BrowserRouter>
-    </ErrorBoundary>
-    <Announcer />
-  </>
-);

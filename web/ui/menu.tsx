@@ -10,7 +10,7 @@ import type {
   MenuRowProps,
 } from './menu-parts.tsx';
 import { sayNotLoaded } from './not-loaded.ts';
-import { OverlayButton, useOverlay } from './overlay-button.tsx';
+import { OverlayButton, useOverlay, useOverlayParts } from './overlay-button.tsx';
 
 // A menu is seen only once somebody has asked for it. What is in an open menu is rendered by these parts.
 const PARTS = late(() => import('./menu-parts.tsx'));
@@ -21,12 +21,8 @@ const OPENING_KEYS = ['Enter', ' ', 'ArrowDown'];
 /** On a phone the menu is a sheet at the bottom. */
 export function Menu({ trigger, onOpenChange, ...content }: MenuProps) {
   const overlay = useOverlay({ onOpenChange });
-  const { isOpen, isNeeded, change } = overlay;
-  const parts = useLate(PARTS, isNeeded, () => {
-    if (!isOpen) return;
-    change(false);
-    sayNotLoaded();
-  });
+  const { isOpen, change } = overlay;
+  const parts = useOverlayParts(PARTS, overlay);
   const open = {
     // The library moves the focus to the first item only if it was there when the key was pressed.
     onFocus: overlay.prepare,

@@ -1,5 +1,7 @@
 import { Slot } from 'radix-ui';
 import { type HTMLAttributes, type ReactNode, type Ref, type RefObject, useId, useImperativeHandle, useRef, useState } from 'react';
+import { type Late, useLate } from './late.ts';
+import { sayNotLoaded } from './not-loaded.ts';
 
 /** A menu or a popover, and the button that opens it. */
 export interface Overlay {
@@ -41,6 +43,14 @@ export function useOverlay({ open, onOpenChange }: Opening): Overlay {
     },
   };
 }
+
+/** The parts of an overlay, once it is needed. If they cannot be loaded while it is open, it closes, and the person is told. */
+export const useOverlayParts = <M,>(part: Late<M>, { isOpen, isNeeded, change }: Overlay): M | null =>
+  useLate(part, isNeeded, () => {
+    if (!isOpen) return;
+    change(false);
+    sayNotLoaded();
+  });
 
 interface OverlayButtonProps extends HTMLAttributes<HTMLElement> {
   readonly overlay: Overlay;
