@@ -29,7 +29,7 @@ export const createOverHello: Bench = () =>
       return loaded({ url: `${program.url}/api/tasks`, method: 'POST', headers, body, expect: 201 });
     };
     const sides = await interleaved(RUNS, create, () => loaded({ url: hello.url }));
-    return [compared({ name: 'create_over_hello', goal: 0.15, better: 'higher', unit: 'requests a second' }, sides)];
+    return [compared({ name: 'create_over_hello', goal: 0.1, better: 'higher', unit: 'requests a second' }, sides)];
   });
 
 const HISTORY_RUNS = 11;
@@ -61,7 +61,7 @@ export const history100kOver1k: Bench = () =>
         () => read(large, ofLarge),
         () => read(small, ofSmall),
       );
-      return [compared({ name: 'history_100k_over_1k', goal: 1.3, better: 'lower', unit: 'ms a report' }, sides)];
+      return [compared({ name: 'history_100k_over_1k', goal: 1.2, better: 'lower', unit: 'ms a report' }, sides)];
     } finally {
       await Promise.all([large.stop(), small.stop()]);
     }

@@ -59,5 +59,5 @@ export const pdf5000Over500: Bench = async () => {
     () => draw(5_000),
     () => draw(500),
   );
-  return [compared({ name: 'pdf_5000_over_500', goal: 10, better: 'lower', unit: 'ms a report' }, sides)];
+  return [compared({ name: 'pdf_5000_over_500', goal: 8, better: 'lower', unit: 'ms a report' }, sides)];
 };

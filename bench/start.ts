@@ -32,7 +32,7 @@ export const start200kOverEmpty: Bench = () =>
       () => start(full),
       () => start(empty),
     );
-    return [compared({ name: 'start_200k_over_empty', goal: 1.2, better: 'lower', unit: 'ms to the first answer' }, sides)];
+    return [compared({ name: 'start_200k_over_empty', goal: 1.1, better: 'lower', unit: 'ms to the first answer' }, sides)];
   });
 
 const REBUILD_RUNS = 3;
@@ -59,14 +59,14 @@ export const rebuildOverParse: Bench = async () => {
     return ms;
   };
   const sides = await interleaved(REBUILD_RUNS, rebuild, async () => (await side('parse', data)).ms);
-  const ratio = compared({ name: 'rebuild_over_parse', goal: 10, better: 'lower', unit: 'ms for 200,000 events' }, sides);
+  const ratio = compared({ name: 'rebuild_over_parse', goal: 9, better: 'lower', unit: 'ms for 200,000 events' }, sides);
   const extra = median(memory);
   return [
     ratio,
     {
       name: 'rebuild_extra_mb',
       ratio: extra,
-      goal: 200,
+      goal: 90,
       better: 'lower',
       ours: extra,
       baseline: 0,

@@ -50,5 +50,5 @@ export const tick100kOver1k: Bench = () =>
     );
     await many.close();
     await few.close();
-    return [compared({ name: 'tick_100k_over_1k', goal: 1.3, better: 'lower', unit: 'ms a tick' }, sides)];
+    return [compared({ name: 'tick_100k_over_1k', goal: 1.2, better: 'lower', unit: 'ms a tick' }, sides)];
   });

@@ -13,6 +13,8 @@ export interface Result {
   readonly server?: string;
   /** The medians of both sides: µs of this process's processor time for each counted item. */
   readonly cpu?: { readonly ours: number; readonly baseline: number };
+  /** The share of the processors' time, from 0 to 1, in which nothing ran directly before the measurement. */
+  readonly idle?: number;
 }
 
 /** What a file of this folder exports: it gives one or more ratios, measured in one run. */

@@ -20,14 +20,17 @@ export async function walkEvents(
   onProgress: (events: number) => void = () => undefined,
 ): Promise<LogWalk> {
   const walk = new LogWalk(options);
-  let after: Position = START;
-  for (;;) {
-    const batch = await log.readAll(after, BATCH);
-    for (const event of batch) walk.addEvent(event);
-    onProgress(walk.events);
-    const last = batch.at(-1);
-    if (!last) return walk;
-    after = last.position;
+  try {
+    for (let after: Position = START; ; ) {
+      const batch = await log.readAll(after, BATCH);
+      for (const event of batch) walk.addEvent(event);
+      onProgress(walk.events);
+      const last = batch.at(-1);
+      if (!last) return walk;
+      after = last.position;
+    }
+  } finally {
+    walk.close();
   }
 }
 

@@ -83,6 +83,7 @@ export async function checkLogFile(path: string, options: WalkOptions, onProgres
     own.push(faultOf('log', `events.db cannot be read${where}: ${sentenceOf(error)}`, { subject: 'events.db' }));
   } finally {
     file?.close();
+    walk.close();
   }
   const faults = [...faultsOf(walk), ...own.slice(0, SHOWN)];
   return { events: walk.events, streams: walk.streams, faults, end: walk.end, isReadable: isReadable && walk.breaks.length === 0 };

@@ -6,6 +6,7 @@ import { asPosition } from '../event-log/sqlite-row.ts';
 import { storedHash } from '../event-log/stored-hash.ts';
 import { storedJson } from '../stored-json.ts';
 import { intactHash, type StoredRow } from './intact.ts';
+import { type StreamEnd, StreamEnds } from './stream-ends.ts';
 
 export type BreakReason = 'unreadable' | 'columns' | 'revision' | 'chain' | 'hash';
 
@@ -44,19 +45,13 @@ export interface LaterEvent {
   readonly event_id: string;
 }
 
-interface StreamEnd {
-  revision: number;
-  /** Null after an event that cannot be read. */
-  hash: string | null;
-}
-
 const FIRST = 20;
 
 /** Checks the events of a log one after the other, and goes on after a fault. */
 export class LogWalk {
   events = 0;
   readonly #options: WalkOptions;
-  readonly #ends = new Map<string, StreamEnd>();
+  readonly #ends: StreamEnds;
   readonly #breaks = new Map<string, Break>();
   readonly #odd: Oddity[] = [];
   readonly #chain = new GlobalChain();
@@ -64,13 +59,19 @@ export class LogWalk {
   #headAtAnchor: string | null;
   #later: LaterEvent | null = null;
 
-  constructor(options: WalkOptions = {}) {
+  constructor(options: WalkOptions = {}, ends = new StreamEnds()) {
     this.#options = options;
+    this.#ends = ends;
     this.#headAtAnchor = options.anchor?.events === 0 ? this.#chain.head : null;
   }
 
   get streams(): number {
     return this.#ends.size;
+  }
+
+  /** Frees what only further events would need. */
+  close(): void {
+    this.#ends.close();
   }
 
   /** What a vault has to know of exactly these events. */
@@ -153,13 +154,8 @@ export class LogWalk {
     if (!this.#breaks.has(found.stream)) this.#breaks.set(found.stream, found);
   }
 
-  #moved(stream: string, revision: number, hash: string | null, end: StreamEnd | undefined): void {
-    if (end === undefined) {
-      this.#ends.set(stream, { revision, hash });
-      return;
-    }
-    end.revision = revision;
-    end.hash = hash;
+  #moved(stream: string, revision: number, hash: string | null, before: StreamEnd | undefined): void {
+    this.#ends.set(stream, { revision, hash }, before);
   }
 
   #linked(stream: string, revision: number, event_id: string, hash: string): void {
