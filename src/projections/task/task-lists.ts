@@ -127,6 +127,7 @@ export const allTasks = (views: Views, owner: string, page: PageOf): Promise<Pag
 export const everyTask = (views: Views, owner: string): AsyncGenerator<Found> =>
   pagesOf<TaskDoc>(views.documents, collection(views), { index: 'due', equals: [owner], order: 'asc' });
 
+/** So many tasks are read at a time where the filter has left out some of the first. */
 const CHUNK = 200;
 
 /** Tasks that are not archived, by due instant (undated ones last), then by the time they were made; or in the owner's own order. */
@@ -134,11 +135,8 @@ export async function liveTasks(views: Views, owner: string, filter: LiveFilter,
   const items: Stored<TaskDoc>[] = [];
   let after: Cursor | null | undefined = page.after;
   // One more than the limit shows whether there is a next page.
-  while (items.length <= page.limit && after !== null) {
-    const chunk: Page<TaskDoc> = await merged(views, lists(owner, filter), {
-      limit: Math.max(CHUNK, page.limit + 1),
-      ...(after && { after }),
-    });
+  for (let limit = page.limit + 1; items.length <= page.limit && after !== null; limit = Math.max(CHUNK, limit)) {
+    const chunk: Page<TaskDoc> = await merged(views, lists(owner, filter), { limit, ...(after && { after }) });
     items.push(...chunk.items.filter(({ doc }) => accepted(doc, filter)));
     after = chunk.next;
   }

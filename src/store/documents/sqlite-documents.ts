@@ -2,11 +2,13 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { setImmediate as breath } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import { type JsonObject, START } from '../../domain/kernel/event.ts';
+import { required } from '../../domain/kernel/records.ts';
 import type { Batch, CollectionSpec, Documents, Query, Stored, WholeCollections, Write } from '../../ports/documents.ts';
 import { integrityOf, isCorrupt, transactions, withStoreErrors } from '../sqlite/database.ts';
 import { prepareSelect, type Select } from '../sqlite/statements.ts';
 import { storedJson } from '../stored-json.ts';
 import { checkpointsIn, Filling, markDamaged, openOrStartAfresh, TEMPORARY } from './file.ts';
+import { type Place, parsedDocuments } from './parsed.ts';
 import { asStored, type Row, scanOf } from './scan.ts';
 import {
   asColumn,
@@ -36,6 +38,7 @@ interface Collection {
   /** The last result of `first`; null: the collection was written since. */
   first: { readonly index: string; readonly limit: number; readonly items: readonly Stored[] } | null;
   readonly get: Select<Row>;
+  readonly at: Select<Row>;
   readonly update: StatementSync;
   readonly upsert: StatementSync;
 }
@@ -80,12 +83,13 @@ export function openDocuments(path: string): SqliteDocuments {
   const database = openOrStartAfresh(path);
   const transact = transactions(database);
   const collections = new Map<string, Collection>();
-  const pages = cachedSelects<Row>(database);
+  const pages = cachedSelects<Place>(database);
   const counts = cachedSelects<{ count: number }>(database);
   const specOf = prepareSelect<{ spec: string }>(database, 'SELECT spec FROM collections WHERE name = ?');
   const filling = new Filling(database, path);
   const checkpoints = checkpointsIn(database);
   const lately = new LRUCache<string, Found>(LATELY);
+  const parsed = parsedDocuments();
   const keyOf = (name: string, id: string): string => `${name} ${id}`;
 
   /** Marks a file that turns out to be corrupt, so that the next start deletes it. */
@@ -113,6 +117,7 @@ export function openDocuments(path: string): SqliteDocuments {
       fields: fieldsOf(spec),
       first: null,
       get: prepareSelect<Row>(database, `SELECT id, position, doc FROM ${tableOf(spec.name)} WHERE id = ? AND gone = 0`),
+      at: prepareSelect<Row>(database, `SELECT id, position, doc FROM ${tableOf(spec.name)} WHERE rowid = ?`),
       update: database.prepare(updateOf(spec)),
       upsert: database.prepare(upsertOf(spec)),
     };
@@ -142,6 +147,7 @@ export function openDocuments(path: string): SqliteDocuments {
     pages.clear();
     counts.clear();
     lately.clear();
+    parsed.clear();
     database.exec(`DROP TABLE IF EXISTS ${tableOf(name)}`);
     database.prepare('DELETE FROM collections WHERE name = ?').run(name);
     database.prepare('DELETE FROM checkpoints WHERE name = ?').run(name);
@@ -173,12 +179,12 @@ export function openDocuments(path: string): SqliteDocuments {
   }
 
   function find<D extends JsonObject>(name: string, query: Query) {
-    const { spec } = collection(name);
+    const { spec, at } = collection(name);
     filling.makeIndexes(name);
-    const rows = pages.all(pageSql(spec, { ...query, limit: query.limit + 1 }));
-    const items = rows.slice(0, query.limit).map((row) => asStored<D>(row));
+    const places = pages.all(pageSql(spec, { ...query, limit: query.limit + 1 }));
+    const items = parsed.of<D>(name, places.slice(0, query.limit), ({ rowid }) => required(at.get(rowid), 'row of a document'));
     const last = items.at(-1);
-    return { items, next: rows.length > query.limit && last ? cursorAfter(spec, query, last) : null };
+    return { items, next: places.length > query.limit && last ? cursorAfter(spec, query, last) : null };
   }
 
   function first<D extends JsonObject>(name: string, index: string, limit: number): readonly Stored<D>[] {

@@ -73,7 +73,7 @@ export interface Planned {
 
 type Conditions = Omit<Query, 'limit' | 'after' | 'order'>;
 
-/** The SQL for a page in the order of the index. It reads only rows of the result. */
+/** The SQL for the places of a page in the order of the index. It reads only rows of the result, and no document. */
 export function pageSql(spec: CollectionSpec, query: Query): Planned {
   const index = indexOf(spec, query);
   const order = query.order ?? 'asc';
@@ -82,7 +82,7 @@ export function pageSql(spec: CollectionSpec, query: Query): Planned {
   const direction = order === 'asc' ? '' : ' DESC';
   const orderBy = [...sorted.map(columnOf), 'id'].map((column) => column + direction).join(', ');
   return {
-    sql: `SELECT id, position, doc FROM ${from(spec, index)} WHERE ${where} ORDER BY ${orderBy} LIMIT ?`,
+    sql: `SELECT id, position, rowid FROM ${from(spec, index)} WHERE ${where} ORDER BY ${orderBy} LIMIT ?`,
     values: [...values, query.limit],
   };
 }
