@@ -16,6 +16,8 @@ followConventions(() => (readers.getStore() ?? UNKNOWN).conventions);
 
 /** `Intl` takes a while to answer, and most readers have one of a few locales. */
 const MOST_KEPT = 200;
+/** The longest name of a locale that is looked at, in characters. */
+const LONGEST = 35;
 const kept = new Map<string, Reader>();
 
 function readerWith(locale: string | null): Reader {
@@ -34,11 +36,24 @@ export const writtenFor = <T>(locale: string | null, work: () => T): T => reader
 /** The locale of the reader for whom the program writes just now; null: it is not known. */
 export const readersLocale = (): string | null => readers.getStore()?.locale ?? null;
 
+/** The locales that were found in headers. Most requests have one of a few headers, and `Intl` takes a while to answer. */
+const found = new Map<string, string | null>();
+
 /** The first locale of the header `Accept-Language`, which is the one of the browser's own screens; null: there is none. */
 export function localeIn(header: string | undefined): string | null {
-  const [first = ''] = (header ?? '').split(/[,;]/, 1);
+  if (header === undefined) return null;
+  const known = found.get(header);
+  if (known !== undefined) return known;
+  const [first = ''] = header.split(/[,;]/, 1);
+  const locale = canonicalLocale(first.trim().slice(0, LONGEST));
+  if (found.size >= MOST_KEPT) found.clear();
+  found.set(header, locale);
+  return locale;
+}
+
+function canonicalLocale(name: string): string | null {
   try {
-    return Intl.getCanonicalLocales(first.trim().slice(0, 35))[0] ?? null;
+    return Intl.getCanonicalLocales(name)[0] ?? null;
   } catch {
     return null;
   }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { type NewEvent, START } from '../../src/domain/kernel/event.ts';
+import { type JsonObject, type NewEvent, START } from '../../src/domain/kernel/event.ts';
 import { type EventStore, WrongExpectedRevision } from '../../src/domain/kernel/event-store.ts';
 import type { Opener } from '../../src/ports/secrets.ts';
 import type { RawLog } from '../../src/store/event-log/raw-log.ts';
@@ -56,6 +56,14 @@ export function eventStoreContract(openSubject: OpenEventStore): void {
         previous_hash: null,
       });
       expect(await store.head()).toBe(appended.position);
+    });
+
+    it('leaves out members that are undefined, in the answer and in the log', async () => {
+      const { store } = await open();
+      const data = { n: 1, none: undefined, deep: [{ none: undefined }] } as unknown as JsonObject;
+      const { events } = await store.append('s-1', 'no_stream', [anEvent({ data }), anEvent({ data: { n: 2 } })]);
+      expect(events).toStrictEqual(await store.readStream('s-1'));
+      expect(events[0]?.data).toStrictEqual({ n: 1, deep: [{}] });
     });
 
     it('gives no events for a stream that does not exist, and START as the head of an empty log', async () => {

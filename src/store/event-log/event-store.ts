@@ -4,9 +4,8 @@ import type { Appended, EventStore, Expected } from '../../domain/kernel/event-s
 import { itemAt } from '../../domain/kernel/records.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Keys } from '../../ports/secrets.ts';
-import { storedJson } from '../stored-json.ts';
 import { createKeptFolds } from './kept-folds.ts';
-import { checkAppend, InvalidEvent, LARGEST_APPEND, prepare } from './prepare.ts';
+import { checkAppend, InvalidEvent, LARGEST_APPEND, type Prepared, prepare } from './prepare.ts';
 import type { EventToStore, RawAppended, RawLog, StoredEvent } from './raw-log.ts';
 import { type Upcasters, upcasting } from './upcasting.ts';
 
@@ -45,17 +44,19 @@ export function openEventStore({ log, vault, clock, upcasters = {} }: EventStore
     const recordedAt = clock.now();
     let bytes = 0;
     const toStore: EventToStore[] = [];
+    const prepared: Prepared['stored'][] = [];
     for (const event of events) {
       const { owner } = event.metadata;
       const key = (owner === null ? null : keys.get(owner)) ?? null;
       const revision = last + 1 + toStore.length;
-      const prepared = prepare(event, { stream, revision, previousHash, recordedAt, schemaVersion: version(event.type), key });
-      previousHash = prepared.hash;
-      bytes += Buffer.byteLength(prepared.event.json);
-      toStore.push(prepared.event);
+      const one = prepare(event, { stream, revision, previousHash, recordedAt, schemaVersion: version(event.type), key });
+      previousHash = one.hash;
+      bytes += Buffer.byteLength(one.event.json);
+      toStore.push(one.event);
+      prepared.push(one.stored);
     }
     if (bytes > LARGEST_APPEND) throw new InvalidEvent(`An append of ${bytes} bytes is too large; ${LARGEST_APPEND} is the most.`);
-    const stored = asStored(toStore, await log.append(stream, last, toStore));
+    const stored = asStored(prepared, await log.append(stream, last, toStore));
     const newest = itemAt(stored, -1);
     return { revision: newest.revision, position: newest.position, events: readEach(stored) };
   }
@@ -76,10 +77,7 @@ export function openEventStore({ log, vault, clock, upcasters = {} }: EventStore
   };
 }
 
-function asStored(events: readonly EventToStore[], appended: RawAppended): readonly StoredEvent[] {
+function asStored(prepared: readonly Prepared['stored'][], appended: RawAppended): readonly StoredEvent[] {
   if ('repeated' in appended) return appended.repeated;
-  return events.map(({ json }, index) => ({
-    ...storedJson<Omit<StoredEvent, 'position'>>(json),
-    position: itemAt(appended.positions, index),
-  }));
+  return prepared.map((event, index) => ({ ...event, position: itemAt(appended.positions, index) }));
 }
