@@ -15,6 +15,7 @@ import { previewOverSharp, uploadMemory, uploadOverPlain } from './files.ts';
 import { firstPageKb } from './first-page.ts';
 import { halfYear24 } from './half-year.ts';
 import { createOverHello, history100kOver1k } from './http.ts';
+import { large } from './large.ts';
 import { live1000RssMb, liveMs } from './live.ts';
 import { pdf5000Over500 } from './pdf.ts';
 import { premiumCheckOverPlain } from './premium.ts';
@@ -72,11 +73,13 @@ const BENCHES: readonly (readonly [name: string, bench: Bench])[] = [
   ['server_write_over_bare', serverWritesOverBare],
   ['server_page_over_bare', serverPagesOverBare],
 ];
-/** Measured only if they are named, because they take long. */
+/** These are measured only if they are named, because they take long. */
+const LARGE: typeof BENCHES = [['large', large]];
 const WEB: readonly (readonly [name: string, bench: Bench])[] = [
   ['web_pages', webPages],
   ['web_5000_tasks', webTasks],
 ];
+const ALL = [...BENCHES, ...LARGE, ...WEB];
 const FILE = join(import.meta.dirname, 'results.json');
 
 const short = (value: number): string => (Math.abs(value) >= 100 ? value.toFixed(0) : value.toPrecision(3));
@@ -115,14 +118,14 @@ async function measured(benches: typeof BENCHES): Promise<{ readonly all: readon
 }
 
 const wanted = process.argv.slice(2).flatMap((name) => (name === 'web' ? WEB.map(([one]) => one) : [name]));
-const unknown = wanted.filter((name) => ![...BENCHES, ...WEB].some(([one]) => one === name));
+const unknown = wanted.filter((name) => !ALL.some(([one]) => one === name));
 if (unknown.length > 0) {
-  const names = [...BENCHES, ...WEB].map(([name]) => name).join(', ');
+  const names = ALL.map(([name]) => name).join(', ');
   process.stderr.write(`There is no ratio ${unknown.join(', ')}. There are: ${names}, and web for the last two.\n`);
   process.exit(1);
 }
 process.stdout.write(`What was measured is written into results.json only if ${IDLE_MEANS} directly before.\n`);
-const benches = wanted.length === 0 ? BENCHES : [...BENCHES, ...WEB].filter(([name]) => wanted.includes(name));
+const benches = wanted.length === 0 ? BENCHES : ALL.filter(([name]) => wanted.includes(name));
 const { all, idle } = await measured(benches);
 const kept = earlier().filter((one) => !idle.some(({ name }) => name === one.name));
 writeFileSync(FILE, `${JSON.stringify([...idle, ...kept], null, 2)}\n`);

@@ -10,10 +10,10 @@ import { startProgram } from './support/program.ts';
 const START_RUNS = 7;
 
 /** Milliseconds from the start of the process to the first answer. */
-async function start(data: string): Promise<number> {
+export async function startMs(data: string, env: Readonly<Record<string, string>> = {}): Promise<number> {
   let stop: () => Promise<unknown> = async () => undefined;
   const ms = await timed(async () => {
-    const program = await startProgram(data);
+    const program = await startProgram(data, env);
     stop = program.stop;
     const answer = await fetch(`${program.url}/api/auth/session`);
     if (answer.status !== 200) throw new Error(`The first answer was ${answer.status}.`);
@@ -29,8 +29,8 @@ export const start200kOverEmpty: Bench = () =>
     const empty = join(folder, 'empty');
     const sides = await interleaved(
       START_RUNS,
-      () => start(full),
-      () => start(empty),
+      () => startMs(full),
+      () => startMs(empty),
     );
     return [compared({ name: 'start_200k_over_empty', goal: 1.1, better: 'lower', unit: 'ms to the first answer' }, sides)];
   });
@@ -38,7 +38,7 @@ export const start200kOverEmpty: Bench = () =>
 const REBUILD_RUNS = 3;
 
 /** Runs one side in a process of its own and gives what it measured. */
-async function side(name: 'rebuild' | 'parse', data: string): Promise<{ readonly ms: number; readonly extra_mb: number }> {
+export async function rebuildSide(name: 'rebuild' | 'parse', data: string): Promise<{ readonly ms: number; readonly extra_mb: number }> {
   const options = name === 'rebuild' ? NODE_OPTIONS : [];
   const child = spawn(process.execPath, [...options, join(import.meta.dirname, 'support', 'rebuild-side.ts'), name, data], {
     env: { ...process.env, ...(name === 'rebuild' && ENVIRONMENT) },
@@ -54,11 +54,11 @@ export const rebuildOverParse: Bench = async () => {
   const data = await filled200k();
   const memory: number[] = [];
   const rebuild = async () => {
-    const { ms, extra_mb } = await side('rebuild', data);
+    const { ms, extra_mb } = await rebuildSide('rebuild', data);
     memory.push(extra_mb);
     return ms;
   };
-  const sides = await interleaved(REBUILD_RUNS, rebuild, async () => (await side('parse', data)).ms);
+  const sides = await interleaved(REBUILD_RUNS, rebuild, async () => (await rebuildSide('parse', data)).ms);
   const ratio = compared({ name: 'rebuild_over_parse', goal: 9, better: 'lower', unit: 'ms for 200,000 events' }, sides);
   const extra = median(memory);
   return [

@@ -11,8 +11,8 @@ import { ROOT } from './folder.ts';
 
 export const PASSWORD = 'a plain stone bridge';
 const ZONE = 'Europe/Berlin';
-const FIRST_DAY = '2026-01-05';
-const SILENT = {
+export const FIRST_DAY = '2026-01-05';
+export const SILENT = {
   info: () => undefined,
   warn: () => undefined,
   error: (fields: object, message: string) =>
@@ -30,7 +30,24 @@ export interface Filling {
 }
 
 /** Fills a data folder by the program's own commands: days of tasks that are kept, moved, skipped and missed. */
-async function fill({ data, owners, events, daily }: Filling): Promise<void> {
+const fill = ({ data, owners, events, daily }: Filling): Promise<void> =>
+  withWorld(data, async ({ program, signUp, liveDay }) => {
+    const ids: string[] = [];
+    for (const email of owners) ids.push(await signUp(email));
+    for (let date = FIRST_DAY; Number(await program.app.store.head()) < events; date = addDays(date, 1))
+      await liveDay(date, new Map(ids.map((owner) => [owner, daily])));
+  });
+
+/** A program on a new data folder, whose accounts live from `FIRST_DAY` on. */
+export interface World {
+  readonly program: Assembled;
+  /** Gives the id of the account, which is confirmed. */
+  signUp(email: string): Promise<string>;
+  /** A day in which each of these accounts has so many tasks, until the next day begins. */
+  liveDay(date: string, tasks: ReadonlyMap<string, number>): Promise<void>;
+}
+
+export async function withWorld(data: string, work: (world: World) => Promise<void>): Promise<void> {
   const mails: string[] = [];
   const mailer = {
     send: async ({ text }: { text: string }) => {
@@ -42,13 +59,15 @@ async function fill({ data, owners, events, daily }: Filling): Promise<void> {
   const config = readConfig({ VOUCH_DATA: data, VOUCH_CLOCK: startOfDay(FIRST_DAY, ZONE) });
   const program = await assemble({ config, log: SILENT, mailer: mailer as never });
   try {
-    const ids: string[] = [];
-    for (const email of owners) ids.push(await signUp(program, email, mails));
-    for (let date = FIRST_DAY; Number(await program.app.store.head()) < events; date = addDays(date, 1)) {
-      await Promise.all(ids.map((owner) => liveDay(program, owner, date, daily)));
-      await program.app.waitForReadModels(await program.app.store.head());
-      await program.timekeeper.move(() => startOfDay(addDays(date, 1), ZONE));
-    }
+    await work({
+      program,
+      signUp: (email) => signUp(program, email, mails),
+      async liveDay(date, tasks) {
+        await Promise.all([...tasks].map(([owner, daily]) => liveDay(program, owner, date, daily)));
+        await program.app.waitForReadModels(await program.app.store.head());
+        await program.timekeeper.move(() => startOfDay(addDays(date, 1), ZONE));
+      },
+    });
   } finally {
     await program.close();
   }
