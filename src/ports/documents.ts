@@ -77,7 +77,7 @@ export interface CollectionWrites {
 
 /** Writes to several collections, with the checkpoints of these collections. */
 export interface Batch {
-  /** Documents that are there before those of `writes` are: whoever finds one of the others finds these as well. */
+  /** Documents that are there before those of `writes` to the same collection: whoever finds one of the others finds these as well. */
   readonly first?: readonly CollectionWrites[];
   readonly writes: readonly CollectionWrites[];
   readonly checkpoints: readonly CheckpointWrite[];

@@ -48,6 +48,15 @@ export interface ReceivedUpload extends OpenFile {
   readonly address: string;
 }
 
+export interface Usage {
+  /** A content that the owner has already needs no room. */
+  readonly bytes: number;
+  /** How many users the owner's contents have; null if only counting them would tell. */
+  readonly users: number | null;
+  /** The owner certainly has neither this content nor another upload. */
+  readonly isNew: boolean;
+}
+
 /** The upload has another length than the client expects, for example because another request has appended to it. */
 export class WrongOffset extends Error {
   override readonly name = 'WrongOffset';
@@ -79,12 +88,19 @@ export interface Files {
   list(owner: string): Promise<readonly StoredFile[]>;
   /** The size of an owner's contents and unfinished uploads. Bytes that are stored once count once. */
   total(owner: string): Promise<number>;
+  /** What the owner's contents and uploads take when a received upload has become a content. */
+  usage(owner: string, received: Pick<ReceivedUpload, 'address' | 'size'>): Promise<Usage>;
 
   /**
    * Begins an upload with an id (`UPLOAD_ID`). `about` is encrypted. `at`: RFC 3339, by the program's clock. Does nothing
    * if the owner has begun it already. The owner must have a key.
    */
   begin(owner: string, id: string, about: string, at: string): Promise<void>;
+  /**
+   * Begins an upload that announces nothing and comes in one piece: nothing can be appended to it. If the content ends with an error, that
+   * error is thrown, and there may be an upload to abandon. `id` was never used. `at`: as for `begin`.
+   */
+  receive(owner: string, id: string, at: string, content: AsyncIterable<Uint8Array>): Promise<void>;
   /** An unfinished upload; null if there is none, or the owner's key was destroyed. */
   upload(owner: string, id: string): Promise<Upload | null>;
   /** All unfinished uploads of an owner, sorted by id. */

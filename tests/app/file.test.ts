@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { Caller } from '../../src/app/caller.ts';
 import { carryContent, checkRoom, notOfTask, removeFile, removeUnused, takeUpload } from '../../src/app/file/files.ts';
 import { followTask } from '../../src/app/file/follow-task.ts';
+import { fixedQuota } from '../../src/app/file/quota.ts';
 import { beginUpload } from '../../src/app/file/resumable.ts';
 import { giveProof as proveBy } from '../../src/app/proof/proof.ts';
 import { deleteTask, undoTask } from '../../src/app/task/tasks.ts';
@@ -67,14 +68,30 @@ describe('a file', () => {
 
   test('is refused if it exceeds the account’s quota; equal bytes count once', async () => {
     const content = Buffer.alloc(600_000, 'a');
-    await send(content, { quota: 1_000_000 });
-    await send(content, { quota: 1_000_000, name: 'same.txt' });
-    const refused = send(Buffer.alloc(600_000, 'b'), { quota: 1_000_000 });
+    await send(content, { quota: fixedQuota(1_000_000) });
+    await send(content, { quota: fixedQuota(1_000_000), name: 'same.txt' });
+    const refused = send(Buffer.alloc(600_000, 'b'), { quota: fixedQuota(1_000_000) });
     await expect(refused).rejects.toMatchObject({ code: 'quota_exceeded' });
     const [unfinished] = await app.files.uploads(me.owner);
     await app.files.abandon(me.owner, unfinished?.id ?? '');
-    await checkRoom(app, me.owner, 400_000, 1_000_000);
-    await expect(checkRoom(app, me.owner, 400_001, 1_000_000)).rejects.toMatchObject({ code: 'quota_exceeded' });
+    const room = (bytes: number) => ({ bytes, files: null });
+    await checkRoom(app, me.owner, room(1_000_000), { least: 1_000_000, ask: () => Promise.reject(new Error('asked without need')) });
+    await checkRoom(app, me.owner, room(1_000_000), { least: 1, ask: async () => 1_000_000 });
+    await expect(checkRoom(app, me.owner, room(1_000_001), fixedQuota(1_000_000))).rejects.toMatchObject({ code: 'quota_exceeded' });
+  });
+
+  test('is refused beyond 20,000 files, which are counted where there may be so many', async () => {
+    let counts = 0;
+    const count = async (): Promise<number> => {
+      counts += 1;
+      return 20_000;
+    };
+    const full = { ...app, views: { ...app.views, documents: { ...app.views.documents, count } } };
+    const check = (files: number | null) => checkRoom(full, me.owner, { bytes: 1, files }, QUOTA);
+    for (const files of [null, 20_000, 19_001]) await expect(check(files)).rejects.toMatchObject({ code: 'limit_reached' });
+    expect(counts).toBe(3);
+    await check(18_999);
+    expect(counts).toBe(3);
   });
 });
 
@@ -164,10 +181,10 @@ test('storing the content of a file that was removed meanwhile causes no error; 
 test('unfinished uploads count against the quota with all announced bytes', async () => {
   const announced = { name: 'a.bin', task_id: null, size: 600_000 };
   const first = v7();
-  await beginUpload(app, me.owner, first, announced, 1_000_000);
-  await expect(beginUpload(app, me.owner, v7(), announced, 1_000_000)).rejects.toMatchObject({ code: 'quota_exceeded' });
+  await beginUpload(app, me.owner, first, announced, fixedQuota(1_000_000));
+  await expect(beginUpload(app, me.owner, v7(), announced, fixedQuota(1_000_000))).rejects.toMatchObject({ code: 'quota_exceeded' });
   await app.files.abandon(me.owner, first);
-  await beginUpload(app, me.owner, v7(), announced, 1_000_000);
+  await beginUpload(app, me.owner, v7(), announced, fixedQuota(1_000_000));
 });
 
 describe('a file that is given as proof', () => {

@@ -5,14 +5,14 @@ import { contentOf, type FilesSubject, type OpenFiles, openForTest, pieces } fro
 
 const AT = '2026-11-20T16:00:00.000Z';
 const DAY_LATER = '2026-11-21T16:00:00.000Z';
-function bytesOf(size: number, sign = 0): Buffer {
+export function bytesOf(size: number, sign = 0): Buffer {
   const bytes = Buffer.allocUnsafe(size);
   for (let at = 0; at < size; at += 1) bytes[at] = at * 7 + (at >> 8) + sign;
   return bytes;
 }
-const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+export const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
-async function* brokenAfter(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+export async function* brokenAfter(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes;
   throw new Error('cut off');
 }

@@ -14,6 +14,7 @@ import { documentFencesContract, documentQueriesContract } from './document-quer
 import { documentsContract } from './documents.ts';
 import { contentsContract } from './file-contents.ts';
 import { filesContract, filesOnMongo } from './files.ts';
+import { onePieceContract } from './files-in-one-piece.ts';
 import { leaseDaysContract } from './lease-days.ts';
 import { leasesContract } from './leases.ts';
 import { logAnchorsContract } from './log-anchors.ts';
@@ -87,6 +88,7 @@ describe.skipIf(server === null)(`on ${server?.name}`, () => {
   describe('files', () => {
     filesContract((keys) => filesOnMongo(fresh(), keys));
     contentsContract((keys) => filesOnMongo(fresh(), keys));
+    onePieceContract((keys) => filesOnMongo(fresh(), keys));
   });
 
   describe('copies', () => {

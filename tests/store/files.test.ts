@@ -19,6 +19,7 @@ import { openFiles } from '../../src/store/files/folder-files.ts';
 import { makePrivate } from '../../src/store/private-folder.ts';
 import { contentsContract } from '../contract/file-contents.ts';
 import { contentOf, type FilesSubject, filesContract, pieces } from '../contract/files.ts';
+import { onePieceContract } from '../contract/files-in-one-piece.ts';
 
 function openFolder(keys: ReadonlyMap<string, Uint8Array>): FilesSubject & { readonly folder: string } {
   // A folder inside the one of the test: a path that leads out of it still stays inside the test's.
@@ -53,6 +54,7 @@ function openFolder(keys: ReadonlyMap<string, Uint8Array>): FilesSubject & { rea
 describe('files in a folder', () => {
   filesContract(async (keys) => openFolder(keys));
   contentsContract(async (keys) => openFolder(keys));
+  onePieceContract(async (keys) => openFolder(keys));
 
   it('hide incomplete files after a crash, and remove them after an hour, but never a complete file', async () => {
     const subject = openFolder(new Map([['ann', new Uint8Array(32)]]));

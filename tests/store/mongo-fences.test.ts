@@ -18,11 +18,13 @@ async function worker(url: string) {
   const mongo = openMongo({ url, timeouts: PATIENT });
   opened.push(mongo);
   let before = Number.POSITIVE_INFINITY;
+  let calls = 0;
   let asleep = Promise.withResolvers<void>();
   let awake = Promise.withResolvers<void>();
   const sleepy: Mongo = {
     ...mongo,
     async run(work, ms) {
+      calls += 1;
       before -= 1;
       if (before === 0) {
         asleep.resolve();
@@ -43,6 +45,11 @@ async function worker(url: string) {
       return asleep.promise;
     },
     wake: () => awake.resolve(),
+    async callsOf(work: () => Promise<unknown>): Promise<number> {
+      calls = 0;
+      await work();
+      return calls;
+    },
     write: (token: number, position: number, ...writes: readonly Write[]) =>
       documents.apply({
         writes: [{ collection: SPEC.name, writes }],
@@ -53,8 +60,8 @@ async function worker(url: string) {
 
 const everything = { index: 'by_made', equals: [], limit: 99 } as const;
 
-/** The calls of one write: its token is raised, its documents are written, its checkpoint is set. */
-const STEPS = [1, 2, 3] as const;
+/** The calls of a write under a token that the worker has stored before: its documents are written, its checkpoint is set. */
+const STEPS = [1, 2] as const;
 
 describe.skipIf(server === null)(`a worker that was suspended, on ${server?.name}`, () => {
   it.each(STEPS)('before step %i of a write, until another had taken over and written more, overwrites nothing', async (step) => {
@@ -94,16 +101,30 @@ describe.skipIf(server === null)(`a worker that was suspended, on ${server?.name
     },
   );
 
-  it('in the middle of a write does not even write newer documents into the collection of the newer lease', async () => {
+  // The first write under a token stores the token before anything else.
+  it.each([1, 2])('before step %i of its first write does not even write newer documents than the newer lease has', async (step) => {
     const url = server?.database() ?? '';
     const [old, young] = [await worker(url), await worker(url)];
-    const asleep = old.sleepBefore(2);
+    const asleep = old.sleepBefore(step);
     const late = old.write(1, 9, put('a', { made: 9 }, 9));
     await asleep;
     await young.write(2, 7, put('a', { made: 7 }, 7));
     old.wake();
     await expect(late).rejects.toThrow(Fenced);
     expect((await young.documents.get(SPEC.name, 'a'))?.doc).toEqual({ made: 7 });
+  });
+
+  it('stores a token once, before the first documents, and again after it was refused', async () => {
+    const url = server?.database() ?? '';
+    const [old, young] = [await worker(url), await worker(url)];
+    await old.write(1, 3, put('a', { made: 3 }, 3));
+    expect(await old.callsOf(() => old.write(1, 4, put('a', { made: 4 }, 4)))).toBe(2);
+    expect(await old.callsOf(() => old.write(2, 5, put('a', { made: 5 }, 5)))).toBe(3);
+    await young.documents.drop(SPEC.name);
+    await young.documents.ensure(SPEC);
+    await expect(old.write(2, 6, put('a', { made: 6 }, 6))).rejects.toThrow(Fenced);
+    // The state of the collection is read again, too.
+    expect(await old.callsOf(() => old.write(2, 6, put('b', { made: 6 }, 6)))).toBe(4);
   });
 
   it.each(STEPS)('before step %i of a write, until the collection was created again, does not store a checkpoint', async (step) => {

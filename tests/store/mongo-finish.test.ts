@@ -29,7 +29,8 @@ async function twoProcesses(before: () => Promise<void>): Promise<readonly [File
   return [await openMongoFiles({ mongo, vault }), await openMongoFiles({ mongo: second, vault })];
 }
 
-async function receive(files: Files, owner: string, id: string, parts: readonly string[]): Promise<void> {
+async function receive(files: Files, owner: string, id: string, parts: readonly string[], inOnePiece = false): Promise<void> {
+  if (inOnePiece) return files.receive(owner, id, AT, pieces(Buffer.from(parts.join(''))));
   await files.begin(owner, id, '', AT);
   let length = 0;
   for (const part of parts) length = (await files.append(owner, id, length, pieces(Buffer.from(part)))) ?? 0;
@@ -47,13 +48,15 @@ async function addressOf(files: Files, owner: string, parts: readonly string[]):
 describe.skipIf(server === null)(`an upload that two processes finish on ${server?.name}`, () => {
   // The request that brought it does so, and the reactor that makes sure of it.
   it.each([
-    ['of one part', [PARTS.join('')], false],
-    ['of two parts', PARTS, false],
-    ['of a content that is there', PARTS, true],
+    ['of one part', [PARTS.join('')], false, false],
+    ['of two parts', PARTS, false, false],
+    ['of a content that is there', PARTS, true, false],
+    ['in one piece', PARTS, false, true],
+    ['in one piece, of a content that is there', PARTS, true, true],
   ] as const)(
     '%s is finished for both, at whichever step the other one comes in between',
     { timeout: 60_000 },
-    async (_, parts, isThere) => {
+    async (_, parts, isThere, inOnePiece) => {
       let [owner, address, calls, reached, step] = ['', '', Number.NEGATIVE_INFINITY, true, 0];
       const [first, second] = await twoProcesses(async () => {
         calls += 1;
@@ -69,7 +72,7 @@ describe.skipIf(server === null)(`an upload that two processes finish on ${serve
           await receive(first, owner, 'u-0', parts);
           await first.finish(owner, 'u-0', address);
         }
-        await receive(first, owner, 'u-1', parts);
+        await receive(first, owner, 'u-1', parts, inOnePiece);
         calls = 0;
         expect([step, await second.finish(owner, 'u-1', address)]).toEqual([step, true]);
         expect((await first.list(owner)).map(({ users }) => users)).toEqual([isThere ? ['u-0', 'u-1'] : ['u-1']]);

@@ -5,6 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { v7 } from 'uuid';
 import { userCaller } from '../../src/app/caller.ts';
 import { takeUpload } from '../../src/app/file/files.ts';
+import { fixedQuota } from '../../src/app/file/quota.ts';
 import type { VerifyOptions, VerifyReport } from '../../src/cli/ports.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { type Check, verifyFolder } from '../../src/wiring/verify/verify.ts';
@@ -12,7 +13,7 @@ import { startTestProgram } from './program.ts';
 
 const AT = '2026-11-20T07:00:00.000Z';
 const DUE = { due_date: '2026-11-20', due_time: '18:00' };
-const QUOTA = 10_000_000;
+const QUOTA = fixedQuota(10_000_000);
 
 /** A data folder of a program that two people have used for some days, with so many events at least, and that has ended as planned. */
 export async function usedFolder(events: number): Promise<string> {

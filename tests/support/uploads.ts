@@ -2,6 +2,7 @@ import { v7 } from 'uuid';
 import { afterAll } from 'vitest';
 import type { Caller } from '../../src/app/caller.ts';
 import { takeUpload } from '../../src/app/file/files.ts';
+import { fixedQuota, type Quota } from '../../src/app/file/quota.ts';
 import { promiseTask } from '../../src/app/task/tasks.ts';
 import { ProofSubmitted } from '../../src/domain/proof/events.ts';
 import { taskStream } from '../../src/domain/task/events.ts';
@@ -11,12 +12,12 @@ import type { Answered, Client, Headered } from './client.ts';
 import { formBytes, type PartOf } from './forms.ts';
 import { type Served, startServed } from './ways.ts';
 
-export const QUOTA = 10_000_000;
+export const QUOTA = fixedQuota(10_000_000);
 
 interface Sending {
   readonly name?: string;
   readonly taskId?: string | null;
-  readonly quota?: number;
+  readonly quota?: Quota;
   readonly caller?: Caller;
 }
 
@@ -29,11 +30,10 @@ export function uploadsOf(app: TestApp, me: () => Caller) {
   /** An upload that has all of its bytes and is no file yet. */
   async function receive(content: Buffer, owner = me().owner): Promise<string> {
     const id = v7();
-    await app.files.begin(owner, id, '', app.clock.now());
     const pieces = async function* () {
       yield content;
     };
-    await app.files.append(owner, id, 0, pieces());
+    await app.files.receive(owner, id, app.clock.now(), pieces());
     return id;
   }
   return {

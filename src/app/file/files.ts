@@ -14,6 +14,7 @@ import type { App } from '../app.ts';
 import { type Caller, contextOf, ownerZone } from '../caller.ts';
 import { withOwnerLock } from '../owner-lock.ts';
 import { loadTask } from '../task/task-send.ts';
+import type { Quota } from './quota.ts';
 import { seenBefore } from './seen-before.ts';
 
 /**
@@ -48,13 +49,15 @@ export async function carryContent(app: Pick<App, 'store' | 'files'>, event: Rec
 }
 
 const MOST_FILES = 20_000;
+/** More files than can be recorded at any time without being stored as contents yet. */
+const MOST_ADDED = 1_000;
 const NEVER = new AbortController().signal;
 
 export interface NewUpload {
   readonly id: string;
   readonly name: string;
   readonly taskId: string | null;
-  readonly quota: number;
+  readonly quota: Quota;
 }
 
 const invalid = (field: string, sentence: string): RuleViolation =>
@@ -69,13 +72,22 @@ async function checkUpload(app: App, owner: string, { name, taskId }: Pick<NewUp
   if (!exists(task) || task.owner !== owner) throw invalid('task_id', 'There is no such task.');
 }
 
+/** What the owner's files and uploads would take. */
+export interface Needed {
+  readonly bytes: number;
+  /** How many files there are at present, but for some that have just been added; null: they have to be counted. */
+  readonly files: number | null;
+}
+
 /** @throws RuleViolation quota_exceeded, limit_reached */
-export async function checkRoom(app: App, owner: string, bytes: number, quota: number): Promise<void> {
-  if ((await app.files.total(owner)) + bytes > quota)
+export async function checkRoom(app: App, owner: string, { bytes, files }: Needed, quota: Quota): Promise<void> {
+  const most = bytes > quota.least ? await quota.ask() : bytes;
+  if (bytes > most)
     throw new RuleViolation(
       'quota_exceeded',
-      `Your files may take ${number(Math.floor(quota / 1_048_576))} MB in all. Remove some, then try again.`,
+      `Your files may take ${number(Math.floor(most / 1_048_576))} MB in all. Remove some, then try again.`,
     );
+  if (files !== null && files < MOST_FILES - MOST_ADDED) return;
   if ((await countFiles(app.views, owner, MOST_FILES)) >= MOST_FILES)
     throw new RuleViolation('limit_reached', `An account holds at most ${number(MOST_FILES)} files. Remove some, then try again.`);
 }
@@ -113,18 +125,17 @@ async function record(
   app: App,
   caller: Caller,
   upload: NewUpload,
-  { address: content, sha256, size }: ReceivedUpload,
+  received: ReceivedUpload,
   { captured: taken, look, type, width, height, preview }: Inspected,
 ): Promise<Position | null> {
   const { owner } = caller;
   const { id, name, taskId: task_id, quota } = upload;
+  const { address: content, sha256, size } = received;
   // Check again, because the task may have been deleted during the inspection. If it is deleted after this, the reactor removes the file.
   await checkUpload(app, owner, upload);
-  // The received bytes count already. If the owner has the same content already, they need no room.
-  const known = await app.files.read(owner, content);
-  await known?.close();
-  await checkRoom(app, owner, known ? -size : 0, quota);
-  const seen_before = await seenBefore(app, { owner, task_id, content, look });
+  const { bytes, users: files, isNew } = await app.files.usage(owner, received);
+  await checkRoom(app, owner, { bytes, files }, quota);
+  const seen_before = await seenBefore(app, { owner, task_id, content, look, isNew });
   const captured_at = taken && captured(taken, await ownerZone(app, owner));
   const data = { task_id, type, size, content, width, height, preview, seen_before };
   return send(app, id, { type: 'Upload', data, private: { name, sha256, captured_at, look } }, contextOf(caller));

@@ -4,6 +4,7 @@ import type { App } from '../app.ts';
 import type { Caller } from '../caller.ts';
 import { DAY_MS, later } from '../delivery/account-mails.ts';
 import { checkRoom, type NewUpload, ownFile, takeUpload, withOwnFiles } from './files.ts';
+import type { Quota } from './quota.ts';
 
 const MOST_UPLOADS = 50;
 
@@ -26,12 +27,13 @@ export interface ResumableUpload extends AnnouncedUpload {
  * Begins an upload that can be continued for 24 hours.
  * @throws RuleViolation quota_exceeded, limit_reached
  */
-export async function beginUpload(app: App, owner: string, id: string, announced: AnnouncedUpload, quota: number): Promise<void> {
+export async function beginUpload(app: App, owner: string, id: string, announced: AnnouncedUpload, quota: Quota): Promise<void> {
   await withOwnFiles(app, owner, async () => {
     const unfinished = await app.files.uploads(owner);
     // The announced bytes of other unfinished uploads need room, too.
     const missing = unfinished.reduce((sum, { about, length }) => sum + Math.max(0, announcedIn(about).size - length), 0);
-    await checkRoom(app, owner, announced.size + missing, quota);
+    const bytes = (await app.files.total(owner)) + announced.size + missing;
+    await checkRoom(app, owner, { bytes, files: null }, quota);
     if (unfinished.length >= MOST_UPLOADS)
       throw new RuleViolation('limit_reached', `${MOST_UPLOADS} uploads are not finished. Finish or cancel one of them, then try again.`);
     await app.files.begin(owner, id, JSON.stringify(announced), app.clock.now());

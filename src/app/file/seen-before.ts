@@ -21,6 +21,8 @@ export interface NewFile {
   readonly owner: string;
   readonly task_id: string | null;
   readonly content: string;
+  /** The owner certainly has no file with this content. */
+  readonly isNew: boolean;
   /** Null: it is not a picture, or the picture is too plain to compare. */
   readonly look: string | null;
 }
@@ -30,7 +32,7 @@ export interface NewFile {
  * before files of the same task, and older files before newer ones.
  */
 export async function seenBefore(app: Pick<App, 'views' | 'opener'>, file: NewFile): Promise<SeenBefore | null> {
-  const same = await first(file, filesWithContent(app.views, file.owner, file.content), () => true);
+  const same = file.isNew ? null : await first(file, filesWithContent(app.views, file.owner, file.content), () => true);
   if (same) return { ...same, how: 'same' };
   const { look, owner } = file;
   if (look === null) return null;

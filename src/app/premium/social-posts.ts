@@ -20,6 +20,7 @@ import type { App } from '../app.ts';
 import { type Caller, contextOf } from '../caller.ts';
 import { tokenHash } from '../delivery/account-mails.ts';
 import { takeUpload } from '../file/files.ts';
+import { fixedQuota } from '../file/quota.ts';
 import { withOwnerLock } from '../owner-lock.ts';
 
 export type PostSubject = PostMaterial['about'];
@@ -156,10 +157,9 @@ async function storedPicture(app: App, caller: Caller, about: PostSubject, facts
   const { owner } = caller;
   const [png, { limits }] = await Promise.all([app.postPictures.draw(pictureOf(about, facts)), app.plans.of(owner)]);
   const id = app.newId();
-  await app.files.begin(owner, id, '', app.clock.now());
-  await app.files.append(owner, id, 0, onePiece(png));
+  await app.files.receive(owner, id, app.clock.now(), onePiece(png));
   try {
-    await takeUpload(app, caller, { id, name: `vouch-${facts.to}.png`, taskId: null, quota: limits.storage_mb * MB });
+    await takeUpload(app, caller, { id, name: `vouch-${facts.to}.png`, taskId: null, quota: fixedQuota(limits.storage_mb * MB) });
     return id;
   } catch (error) {
     await app.files.abandon(owner, id);

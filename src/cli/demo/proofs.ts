@@ -1,5 +1,6 @@
 import { userCaller } from '../../app/caller.ts';
 import { takeUpload } from '../../app/file/files.ts';
+import { fixedQuota } from '../../app/file/quota.ts';
 import { answerInvitation, openPartnerLink, partnerCaller } from '../../app/partner/partner-answers.ts';
 import { addPartner } from '../../app/partner/partners.ts';
 import { giveProof, type ProofInput } from '../../app/proof/proof.ts';
@@ -95,9 +96,8 @@ async function upload(
   [name, content]: readonly [name: string, content: string | Buffer],
 ): Promise<string> {
   const id = app.newId();
-  await app.files.begin(owner, id, '', app.clock.now());
-  await app.files.append(owner, id, 0, bytesOf(content));
-  const position = await takeUpload(app, userCaller(owner, app.newId()), { id, name, taskId: task, quota: QUOTA });
+  await app.files.receive(owner, id, app.clock.now(), bytesOf(content));
+  const position = await takeUpload(app, userCaller(owner, app.newId()), { id, name, taskId: task, quota: fixedQuota(QUOTA) });
   if (position) await app.waitForReadModels(position);
   return id;
 }

@@ -27,7 +27,7 @@ function attachmentRoute(deps: Deps): Route {
       const [sent] = body.files;
       if (!sent) throw invalid({ file: ['Send a file.'] });
       const { task_id } = body.fields;
-      const upload = { id: sent.kept, name: sent.filename ?? '', taskId: task_id, quota: await quotaOf(app, owner) };
+      const upload = { id: sent.kept, name: sent.filename ?? '', taskId: task_id, quota: quotaOf(app, owner) };
       const caller = callerOf({ principal, correlationId });
       await waitForReadModels(deps, await unlessGone(context, (gone) => takeUpload(app, caller, upload, gone)));
       const found = await findFile(app.views, sent.kept);

@@ -1,5 +1,5 @@
 import { type Position, START } from '../../domain/kernel/event.ts';
-import type { EventStore } from '../../domain/kernel/event-store.ts';
+import { type EventStore, withAppend } from '../../domain/kernel/event-store.ts';
 import type { Checkpoint, Documents } from '../../ports/documents.ts';
 import type { Log } from '../../ports/log.ts';
 import { CheckpointWatch } from './checkpoint-watch.ts';
@@ -96,7 +96,12 @@ export class SharedViews implements Omit<Runner, 'rebuild'> {
   }
 
   noting(store: EventStore): EventStore {
-    return this.#fresh.noting(store, () => this.#late.size === 0);
+    const noted = this.#fresh.noting(store, () => this.#late.size === 0);
+    return withAppend(noted, async (stream, expected, events) => {
+      const appended = await noted.append(stream, expected, events);
+      this.watch.wrote(appended.position);
+      return appended;
+    });
   }
 
   async status(): Promise<readonly ProjectionStatus[]> {

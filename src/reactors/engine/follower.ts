@@ -86,10 +86,13 @@ export class Follower<Context> {
     if (this.#queue.length > MOST) this.#live = false;
   }
 
-  /** Processes waiting events, and failed ones whose next try is due. Does not store the checkpoint. True: something was written. */
-  turn(waiting: readonly HeldEvent[]): Promise<boolean> {
+  /**
+   * Processes waiting events, and failed ones whose next try is due. Does not store the checkpoint. `held`: the held events, if they were
+   * read again. True: something was written.
+   */
+  turn(held: readonly HeldEvent[] | null): Promise<boolean> {
     return this.#inLine(async () => {
-      this.#held.load(waiting);
+      if (held !== null) this.#held.load(held);
       const drained = await this.#drain();
       const retried = await this.#retry();
       return drained || retried;

@@ -1,5 +1,6 @@
 import { type Position, type Recorded, START } from '../../domain/kernel/event.ts';
 import type { Subscription } from '../../domain/kernel/event-store.ts';
+import type { HeldEvent } from '../../ports/coordination.ts';
 import { Follower } from './follower.ts';
 import { beginning, newestPlace, type Reactor, type ReactorPorts } from './reactor.ts';
 
@@ -25,6 +26,8 @@ export interface Reactors {
 const HEAD_START_MS = 200;
 /** When a checkpoint moved without a reaction, it is stored after this time at the latest. */
 const FLUSH_MS = 1_000;
+/** How often the held events are read again, because an operator may have changed them. */
+const WAITING_MS = 5_000;
 const BATCH = 500;
 
 /** Runs reactors, each from its own checkpoint, over one subscription. It can be started and stopped any number of times. */
@@ -39,6 +42,7 @@ export function createReactors<Context>(reactors: readonly Reactor<Context>[], p
   let turning: NodeJS.Timeout | null = null;
   let flushing: NodeJS.Timeout | null = null;
   let failing = false;
+  let readAt = Number.NEGATIVE_INFINITY;
 
   async function begin(): Promise<void> {
     const head = await newestPlace(store);
@@ -102,6 +106,15 @@ export function createReactors<Context>(reactors: readonly Reactor<Context>[], p
     }
   }
 
+  /** Null: they were read lately. Since then only this process has changed them, or an operator, who can wait. */
+  async function waitingNow(all: boolean): Promise<readonly HeldEvent[] | null> {
+    const now = performance.now();
+    if (!all && now - readAt < WAITING_MS) return null;
+    const waiting = await progress.waiting();
+    readAt = now;
+    return waiting;
+  }
+
   async function processAll(all: boolean): Promise<boolean> {
     await begunOnce();
     const head = await store.head();
@@ -110,7 +123,7 @@ export function createReactors<Context>(reactors: readonly Reactor<Context>[], p
       if (events.length === 0) break;
       hand(events);
     }
-    const waiting = await progress.waiting();
+    const waiting = await waitingNow(all);
     const wrote = await Promise.all(
       followers.map(async (follower) => {
         if (follower.isLive) return follower.turn(waiting);

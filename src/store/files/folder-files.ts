@@ -64,6 +64,15 @@ export function openFiles({ folder, vault }: { readonly folder: string; readonly
     remove: (owner, name) => withStoreErrors(async () => rm(pathOf(owner, name), { force: true })),
     list: (owner) => withStoreErrors(async () => ((await ownerKey(vault, owner)) ? list(owner) : [])),
     total: (owner) => withLock(owner, () => totals.of(owner)),
+    usage: (owner, { address, size }) =>
+      withLock(owner, async () => {
+        const isThere = (await contents.stored(owner, address)) !== null;
+        return { bytes: (await totals.of(owner)) - (isThere ? size : 0), users: null, isNew: false };
+      }),
+    async receive(owner, id, at, content) {
+      await withLock(owner, () => uploads.begin(owner, id, '', at));
+      await withStoreErrors(() => uploads.append(mutex, owner, id, 0, content));
+    },
     begin: (owner, id, about, at) => withLock(owner, () => uploads.begin(owner, id, about, at)),
     upload: (owner, id) => withLock(owner, () => uploads.one(owner, id)),
     uploads: (owner) => withLock(owner, () => uploads.all(owner)),

@@ -82,11 +82,12 @@ export function openMongo({ url, timeouts: { selectionMs = 5_000, callMs = 10_00
 export type MongoAccess = Pick<Mongo, 'db' | 'run'>;
 export type Run = Mongo['run'];
 
-/** Ignores the error if another writer created the same document first; that document stays. */
-export async function ignoreDuplicate(write: Promise<unknown>): Promise<void> {
+/** Ignores the error if another writer created the same document first; that document stays. Then it resolves with null. */
+export async function ignoreDuplicate<T>(write: Promise<T>): Promise<T | null> {
   try {
-    await write;
+    return await write;
   } catch (error) {
     if (codeOf(error) !== DUPLICATE_KEY) throw error;
+    return null;
   }
 }

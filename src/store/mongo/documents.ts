@@ -7,7 +7,7 @@ import { storedJson } from '../stored-json.ts';
 import type { Mongo } from './connect.ts';
 import { pathOf, rangeOf } from './documents/keys.ts';
 import { GONE, Registry } from './documents/registry.ts';
-import { type Operation, operationsOf, type StoredDocument, write } from './documents/writing.ts';
+import { type Operation, operationsOf, type StoredDocument, writeInOrder } from './documents/writing.ts';
 
 export interface FirstReads {
   /** The state of each collection's checkpoint, as a text that changes with everything that may change the collection. */
@@ -160,7 +160,9 @@ export function openMongoDocuments(mongo: Mongo): MongoDocuments {
     // For collections without writes, only the checkpoint must be guarded.
     const written = new Set([...before, ...after].map(({ name }) => name));
     await registry.raiseTokens(checkpoints.filter(({ name }) => written.has(name)));
-    for (const some of [before, after]) await Promise.all(some.map(({ name, operations }) => write(mongo, name, operations)));
+    const earlier = new Map(before.map(({ name, operations }) => [name, operations]));
+    const later = new Map(after.map(({ name, operations }) => [name, operations]));
+    await Promise.all([...written].map((name) => writeInOrder(mongo, name, earlier.get(name) ?? [], later.get(name) ?? [])));
     await registry.writeCheckpoints(checkpoints, written);
   }
 

@@ -5,7 +5,7 @@ import { isAddress, ownerKey } from '../files/contents.ts';
 import { openedContent, openedFile } from '../files/opened.ts';
 import { checkName, fileKey, fileKeyForWriting, plainSize, sealPieces } from '../files/sealing.ts';
 import type { MongoAccess } from './connect.ts';
-import { type FileRow, openBucket, openChunks, putChunks } from './files/bucket.ts';
+import { type FileRow, inChunks, openBucket, openChunks, putChunks } from './files/bucket.ts';
 import { createContents } from './files/contents.ts';
 import { openUploads, type UploadRow } from './files/uploads.ts';
 import { openSequence } from './sequence.ts';
@@ -21,11 +21,12 @@ const HOUR_MS = 3_600_000;
  * Files in the layout of GridFS, with one encrypted piece in each chunk. A file has the state `writing` until it is complete. A removed or
  * replaced file has the state `dropped` for one hour, so that clients can finish reading it. A crash at any point leaves a file in one of
  * these states, and `sweep` removes it. The parts of an upload have the state `part`, and a document of the upload lists those that count.
+ * An upload that came in one piece is one part, and has no such document.
  */
 export async function openMongoFiles({ mongo, vault }: MongoFilesOptions): Promise<Files> {
   const bucket = await openBucket(mongo);
   const nextPlace = await openSequence(mongo, 'files');
-  const contents = createContents({ mongo, bucket, nextPlace });
+  const contents = createContents({ mongo, bucket });
   const uploads = await openUploads({ mongo, vault, bucket, contents });
 
   function checkOwnName(name: string): void {
@@ -38,7 +39,7 @@ export async function openMongoFiles({ mongo, vault }: MongoFilesOptions): Promi
       checkOwnName(name);
       const key = await fileKeyForWriting(vault, owner, name);
       const id = await bucket.begin(owner, name);
-      const length = await putChunks(bucket, id, sealPieces(key, content));
+      const length = await putChunks(bucket, id, inChunks(sealPieces(key, content)));
       const place = await nextPlace();
       // If the answer to this is lost, the file may be in place and complete; otherwise it is swept.
       await bucket.place(id, place, length);
@@ -65,7 +66,12 @@ export async function openMongoFiles({ mongo, vault }: MongoFilesOptions): Promi
         users: users.toSorted(),
       }));
     },
-    total: (owner) => bucket.total(owner),
+    total: async (owner) => (await bucket.usage(owner)).total,
+    async usage(owner, { address, size }) {
+      const { total, isThere, users, parts } = await bucket.usage(owner, address);
+      return { bytes: isThere ? total - size : total, users, isNew: !isThere && parts <= 1 };
+    },
+    receive: uploads.receive,
     begin: uploads.begin,
     upload: uploads.one,
     uploads: uploads.all,

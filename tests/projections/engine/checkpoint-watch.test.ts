@@ -52,6 +52,29 @@ describe('a collection that other processes write', () => {
     expect(looks.at(-1)?.toSorted()).toEqual(['a.v1', 'b.v1']);
   });
 
+  test('is read after a write of this process when others have usually folded it, and at once for what others wrote', async () => {
+    const { watch, checkpoints, looks } = watched();
+    async function written(position: string): Promise<number> {
+      looks.length = 0;
+      watch.wrote(position);
+      const reached = watch.reached('a.v1', position, 1_000);
+      setTimeout(() => void checkpoints.set('a.v1', at(position)), 100);
+      await vi.advanceTimersByTimeAsync(200);
+      await reached;
+      return looks.length;
+    }
+    const first = await written('1');
+    for (const position of ['2', '3', '4', '5', '6', '7', '8']) await written(position);
+    expect(first).toBeGreaterThan(4);
+    expect(await written('9')).toBeLessThanOrEqual(3);
+    watch.wrote('95');
+    looks.length = 0;
+    void watch.reached('b.v1', '94', 1_000).catch(() => undefined);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(looks).toEqual([['b.v1']]);
+    watch.end();
+  });
+
   test('is read every 20 ms at first and every 100 ms in the end', async () => {
     const { watch, looks } = watched();
     const waiting = expect(watch.reached('a.v1', '1', 10_000)).rejects.toThrow(StoreUnavailable);

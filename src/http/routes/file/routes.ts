@@ -1,7 +1,9 @@
 import type { App } from '../../../app/app.ts';
 import { ownFile, removeFile, takeUpload } from '../../../app/file/files.ts';
+import type { Quota } from '../../../app/file/quota.ts';
 import * as calls from '../../../contracts/calls/file.ts';
 import type { File } from '../../../contracts/file.ts';
+import { planOf } from '../../../contracts/plan.ts';
 import type { Stored } from '../../../ports/documents.ts';
 import type { OpenFile } from '../../../ports/files.ts';
 import { fileTexts, presentFile } from '../../../presenters/file.ts';
@@ -18,17 +20,18 @@ import { answerBytes, answerPreview } from './bytes.ts';
 
 const MIB = 1_048_576;
 
-/** The storage limit of the owner's plan, in bytes. */
-export const quotaOf = async ({ plans }: Pick<App, 'plans'>, owner: string): Promise<number> =>
-  (await plans.of(owner)).limits.storage_mb * MIB;
+/** The room that the owner's plan gives. */
+export const quotaOf = ({ plans }: Pick<App, 'plans'>, owner: string): Quota => ({
+  least: planOf('free').limits.storage_mb * MIB,
+  ask: async () => (await plans.of(owner)).limits.storage_mb * MIB,
+});
 
 /** Streams a file of a form into an upload. `keep` returns the upload's id. */
 export const asUpload = (app: App) => ({
   async keep({ content }: IncomingFile, { principal, newId }: Sender): Promise<string> {
     const owner = principal?.owner ?? '';
     const upload = newId();
-    await app.files.begin(owner, upload, '', app.clock.now());
-    await app.files.append(owner, upload, 0, content);
+    await app.files.receive(owner, upload, app.clock.now(), content);
     return upload;
   },
   discard: (upload: string, { principal }: Sender): Promise<void> => app.files.abandon(principal?.owner ?? '', upload),
@@ -61,7 +64,7 @@ export function fileRoutes(deps: Deps): readonly Route[] {
         const { owner } = principal;
         const [sent] = body.files;
         if (!sent) throw invalid({ file: ['Send a file.'] });
-        const upload = { id: sent.kept, name: sent.filename ?? '', taskId: body.fields.task_id ?? null, quota: await quotaOf(app, owner) };
+        const upload = { id: sent.kept, name: sent.filename ?? '', taskId: body.fields.task_id ?? null, quota: quotaOf(app, owner) };
         const caller = callerOf({ principal, correlationId });
         await waitForReadModels(deps, await unlessGone(context, (gone) => takeUpload(app, caller, upload, gone)));
         const found = await findFile(app.views, sent.kept);

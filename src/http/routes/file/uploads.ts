@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import { DataStore, ERRORS, type Locker, Server, Upload } from '@tus/server';
 import type { App } from '../../../app/app.ts';
+import type { Quota } from '../../../app/file/quota.ts';
 import { beginUpload, finishUpload, resumable } from '../../../app/file/resumable.ts';
 import { createKeyedMutex } from '../../../concurrency/keyed-mutex.ts';
 import * as calls from '../../../contracts/calls/file.ts';
@@ -123,9 +124,9 @@ function createTusLocker(mutex: KeyedMutex): (owner: string) => Locker {
 class TusStore extends DataStore {
   readonly #app: App;
   readonly #owner: string;
-  readonly #quota: () => Promise<number>;
+  readonly #quota: Quota;
 
-  constructor(app: App, owner: string, quota: () => Promise<number>) {
+  constructor(app: App, owner: string, quota: Quota) {
     super();
     this.#app = app;
     this.#owner = owner;
@@ -137,7 +138,7 @@ class TusStore extends DataStore {
   override async create(upload: Upload): Promise<Upload> {
     const { filename, task_id } = upload.metadata ?? {};
     const announced = { name: filename ?? '', task_id: task_id || null, size: upload.size ?? 0 };
-    await beginUpload(this.#app, this.#owner, upload.id, announced, await this.#quota());
+    await beginUpload(this.#app, this.#owner, upload.id, announced, this.#quota);
     return upload;
   }
 
@@ -175,12 +176,11 @@ export function uploadRoutes(deps: Deps): readonly Route[] {
   async function answer({ context, principal, correlationId, newId }: AnyCall, id: string | null): Promise<Answer> {
     const { owner } = principal;
     const upload = id ?? newId();
-    const quota = (): Promise<number> => quotaOf(app, owner);
     const answered = await tusAnswer(context.req, {
       path: calls.beginUpload.path,
       origins: [context.origin],
       maxSize: FILE_BYTES,
-      datastore: new TusStore(app, owner, quota),
+      datastore: new TusStore(app, owner, quotaOf(app, owner)),
       locker: lockerOf(owner),
       namingFunction: () => upload,
       async onUploadFinish() {
@@ -199,7 +199,7 @@ export function uploadRoutes(deps: Deps): readonly Route[] {
     const { owner } = by.principal;
     const found = await resumable(app, owner, id);
     if (found === null || found.expires_at === null || found.length < found.size) return;
-    const file = { id, name: found.name, taskId: found.task_id, quota: await quotaOf(app, owner) };
+    const file = { id, name: found.name, taskId: found.task_id, quota: quotaOf(app, owner) };
     await waitForReadModels(deps, await unlessGone(context, (gone) => finishUpload(app, callerOf(by), file, gone)));
   }
 

@@ -1,5 +1,6 @@
 import type { Collection, Document } from 'mongodb';
 import type { Position } from '../../../domain/kernel/event.ts';
+import { itemAt } from '../../../domain/kernel/records.ts';
 import type { Checkpoint, CheckpointWrite, CollectionSpec } from '../../../ports/documents.ts';
 import { Fenced } from '../../../ports/documents.ts';
 import { storedJson } from '../../stored-json.ts';
@@ -31,6 +32,8 @@ export interface Known {
   readonly made: string;
 }
 
+const anyOf = (guards: readonly { readonly filter: Document }[]): Document => ({ $or: guards.map(({ filter }) => filter) });
+
 const EMPTY = { position: null, live: false } as const;
 /** Marks removed documents. There are few, and they are only counted. */
 export const GONE = 'gone';
@@ -41,6 +44,8 @@ export class Registry {
   readonly #rows: Collection<Row>;
   /** The collections as this process first saw them. Its folds are based on that state. */
   readonly #known = new Map<string, Known>();
+  /** For each collection the token that this process has stored last, and the `made` under which it did. */
+  readonly #raised = new Map<string, string>();
 
   constructor(mongo: Mongo) {
     this.#mongo = mongo;
@@ -128,42 +133,66 @@ export class Registry {
     return rows.map(({ _id: name, position: checkpoint }) => ({ name, checkpoint }));
   }
 
-  /** After this, nobody can write under a smaller token. @throws Fenced */
+  /**
+   * After this, nobody can write under a smaller token. Nothing is asked for tokens that this process has stored before: if another
+   * process has taken over since, this one is as if it had been suspended after this step.
+   * @throws Fenced
+   */
   raiseTokens(reached: readonly CheckpointWrite[]): Promise<void> {
     return this.#guarded(
-      reached.filter(({ token }) => token !== undefined),
+      reached.filter((one) => one.token !== undefined && !this.#hasRaised(one)),
       ({ token }) => ({ token }),
     );
   }
 
   /** Stores the checkpoints. `written`: the collections of which documents were written. @throws Fenced if another process has taken over */
   writeCheckpoints(reached: readonly CheckpointWrite[], written: ReadonlySet<string>): Promise<void> {
-    return this.#guarded(reached, ({ name, position, token, live }) => ({
-      position,
-      noted: position,
-      ...(written.has(name) && { written: position }),
-      ...(token !== undefined && { token }),
-      ...(live && { live }),
-    }));
+    return this.#guarded(reached, (one) => {
+      const { name, position, token, live } = one;
+      const isNew = token !== undefined && !this.#hasRaised(one);
+      const atThis = { position, noted: position, ...(written.has(name) && { written: position }) };
+      return { ...atThis, ...(isNew && { token }), ...(live && { live }) };
+    });
   }
 
   /** Updates each collection's document if this process may still write the collection. @throws Fenced */
   async #guarded(reached: readonly CheckpointWrite[], change: (one: CheckpointWrite) => Document): Promise<void> {
     if (reached.length === 0) return;
     for (const { name } of reached) if (!this.#known.has(name)) await this.#look(name);
-    const guards = reached.map((one) => ({ one, filter: this.#guard(one) }));
-    const updates = guards.map(({ one, filter }) => ({ updateOne: { filter, update: { $set: change(one) } } }));
+    const guards = reached.map((one) => ({ filter: this.#guard(one), change: change(one) }));
+    // Most collections change in the same way: they are as far as the log, and nothing was written.
+    const alike = [...Map.groupBy(guards, (one) => JSON.stringify(one.change)).values()];
+    const updates = alike.map((all) => {
+      const { filter, change: $set } = itemAt(all, 0);
+      return all.length === 1 ? { updateOne: { filter, update: { $set } } } : { updateMany: { filter: anyOf(all), update: { $set } } };
+    });
     const { matchedCount } = await this.#mongo.run(() => this.#rows.bulkWrite(updates, { ordered: false }));
-    if (matchedCount === reached.length) return;
-    const held = await this.#mongo.run(() => this.#rows.find({ $or: guards.map(({ filter }) => filter) }).toArray());
+    if (matchedCount === reached.length) {
+      for (const one of reached) if (one.token !== undefined) this.#raised.set(one.name, this.#raisedAs(one));
+      return;
+    }
+    const held = await this.#mongo.run(() => this.#rows.find(anyOf(guards)).toArray());
     const names = reached.map(({ name }) => name).filter((name) => !held.some(({ _id }) => _id === name));
     // The cached state is outdated, so it is read again before the next attempt.
-    for (const name of names) this.#known.delete(name);
+    for (const name of names) {
+      this.#known.delete(name);
+      this.#raised.delete(name);
+    }
     throw new Fenced(names);
   }
 
-  #guard({ name, token }: CheckpointWrite): Document {
-    return { _id: name, made: this.#known.get(name)?.made ?? '', ...(token !== undefined && { token: { $lte: token } }) };
+  #guard(one: CheckpointWrite): Document {
+    const { name, token } = one;
+    const guard = { _id: name, made: this.#known.get(name)?.made ?? '' };
+    return token === undefined ? guard : { ...guard, token: this.#hasRaised(one) ? token : { $lte: token } };
+  }
+
+  #hasRaised(one: CheckpointWrite): boolean {
+    return this.#raised.get(one.name) === this.#raisedAs(one);
+  }
+
+  #raisedAs({ name, token }: CheckpointWrite): string {
+    return `${this.#known.get(name)?.made} ${token}`;
   }
 
   #row(name: string): Promise<Row | null> {

@@ -48,7 +48,28 @@ function operation(spec: CollectionSpec, { id, position, doc }: Write, token: nu
   return { updateOne: { filter: { _id: id, position: { $lt: position }, ...fence }, update, upsert: true } };
 }
 
-export async function write(mongo: Mongo, collection: string, operations: readonly Operation[]): Promise<void> {
+/** Stores the documents of `first` before the others: with one call, if there are few and nobody else has written any of them. */
+export async function writeInOrder(
+  mongo: Mongo,
+  collection: string,
+  first: readonly Operation[],
+  others: readonly Operation[],
+): Promise<void> {
+  const all = [...first, ...others];
+  if (first.length === 0 || others.length === 0) return write(mongo, collection, all);
+  if (all.length <= CHUNK) {
+    try {
+      await mongo.run(() => mongo.db.collection<StoredDocument>(collection).bulkWrite(all, { ordered: true }));
+      return;
+    } catch (error) {
+      if (refusedIn(error).length === 0) throw error;
+    }
+  }
+  await write(mongo, collection, first);
+  await write(mongo, collection, others);
+}
+
+async function write(mongo: Mongo, collection: string, operations: readonly Operation[]): Promise<void> {
   for (let at = 0; at < operations.length; at += CHUNK) await writeChunk(mongo, collection, operations.slice(at, at + CHUNK));
 }
 

@@ -122,16 +122,10 @@ export async function dataKeys(collection: Collection<StoredKey>, wrap: Wrapping
   }
 
   return {
-    create: (owner: string): Promise<void> =>
-      run(() =>
-        ignoreDuplicate(
-          collection.updateOne(
-            { _id: owner, wrapped: { $exists: false } },
-            { $set: { wrapped: new Binary(wrap.newKey(owner)) } },
-            { upsert: true },
-          ),
-        ),
-      ),
+    async create(owner: string): Promise<void> {
+      const wrapped = { $set: { wrapped: new Binary(wrap.newKey(owner)) } };
+      await run(() => ignoreDuplicate(collection.updateOne({ _id: owner, wrapped: { $exists: false } }, wrapped, { upsert: true })));
+    },
     key: async (owner: string): Promise<Uint8Array | null> => (current() && cache.get(owner)) || read(owner),
     async destroy(owner: string): Promise<void> {
       try {
