@@ -23,6 +23,7 @@ import { proofMs } from './proof.ts';
 import { read50OverHello, reportsFirstOverHello, reportsOverHello } from './reads.ts';
 import { search20kOverList } from './search.ts';
 import { serverPagesOverBare, serverWritesOverBare } from './servers-documents.ts';
+import { killWorkerWriteSeconds } from './servers-kill.ts';
 import { serverAppendsOverBare, serverCatchUpOverBare } from './servers-log.ts';
 import { rebuildOverParse, start200kOverEmpty } from './start.ts';
 import { IDLE_MEANS, idleness } from './support/idle.ts';
@@ -72,6 +73,7 @@ const BENCHES: readonly (readonly [name: string, bench: Bench])[] = [
   ['server_catch_up_over_bare', serverCatchUpOverBare],
   ['server_write_over_bare', serverWritesOverBare],
   ['server_page_over_bare', serverPagesOverBare],
+  ['kill_worker_write_seconds', killWorkerWriteSeconds],
 ];
 /** These are measured only if they are named, because they take long. */
 const LARGE: typeof BENCHES = [['large', large]];

@@ -34,6 +34,8 @@ export async function onEventStore(work: (sides: EventStoreSides) => Promise<rea
 
 export interface MongoSides {
   readonly server: string;
+  /** The database that both sides use. */
+  readonly url: string;
   readonly mongo: Mongo;
   /** The same database over a connection of the bare client, with the same write and read concern. */
   readonly bare: Db;
@@ -53,7 +55,7 @@ export async function onMongo(work: (sides: MongoSides) => Promise<readonly Resu
   const mongo = openMongo({ url });
   const client = new MongoClient(url, { writeConcern: { w: 'majority', journal: true }, readConcern: { level: 'majority' } });
   try {
-    return await work({ server: server.name, mongo, bare: client.db(mongo.db.databaseName) });
+    return await work({ server: server.name, url, mongo, bare: client.db(mongo.db.databaseName) });
   } finally {
     await Promise.all([mongo.close(), client.close()]);
     await server.stop();

@@ -100,6 +100,8 @@ export interface ClusterOptions {
   /** Stores to use instead of those that are started or shared; the caller ends them. */
   readonly mongodbUrl?: string;
   readonly eventstore?: EventStoreServer;
+  /** Run instead of the bundle of the program. */
+  readonly main?: string;
 }
 
 export interface Cluster {
@@ -133,9 +135,13 @@ interface Member {
 }
 
 /** Resolves once the process says that it serves or works. @throws Error with its output if it does not */
-async function launch({ role, index, port, operationsPort }: Member, env: Readonly<Record<string, string>>): Promise<ClusterProcess> {
+async function launch(
+  { role, index, port, operationsPort }: Member,
+  main: string,
+  env: Readonly<Record<string, string>>,
+): Promise<ClusterProcess> {
   const ports = { PORT: String(port), OPERATIONS_PORT: String(operationsPort) };
-  const child = spawn(process.execPath, [await sharedProgram(), 'serve', '--role', role], {
+  const child = spawn(process.execPath, [main, 'serve', '--role', role], {
     env: { PATH: process.env.PATH ?? '', ...COMPILE_CACHE, ...env, ...ports },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -234,7 +240,7 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
   }
   async function restart(role: ClusterRole, index: number): Promise<void> {
     const place = placeOf(role, index);
-    running.set(place, await launch(place, { ...env, ...options.envOf?.(role, index) }));
+    running.set(place, await launch(place, options.main ?? (await sharedProgram()), { ...env, ...options.envOf?.(role, index) }));
   }
   async function stop(): Promise<void> {
     await front.stop();
