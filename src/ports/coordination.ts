@@ -74,6 +74,8 @@ export interface Presence {
 export interface Heartbeat extends Presence {
   /** Who holds which lease, by the lease's name. */
   readonly holders: ReadonlyMap<string, string>;
+  /** Milliseconds until the first lease of another process expires if that process does not renew it; null: there is none. */
+  readonly nextExpiryMs: number | null;
 }
 
 /**
@@ -83,8 +85,8 @@ export interface Heartbeat extends Presence {
  */
 export interface Leases {
   /**
-   * Acquires a lease; null if another process or this one already holds it. The lease of a dead process expires after
-   * `ttlMs` at the latest.
+   * Acquires a lease; null if another process or this one already holds it. The lease of a dead process expires after the time for
+   * which it was given last: 2 to 30 s, as the store is fast or slow.
    */
   acquire(name: string): Promise<Lease | null>;
   /** Reports that this process is alive. Whoever distributes work calls it every few seconds. */

@@ -1,12 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Heartbeat, Lease, Leases } from '../ports/coordination.ts';
+import { fixedLength, measuredLength } from './lease-length.ts';
 
 export interface LeaseRef {
   readonly name: string;
   readonly token: number;
 }
 
-/** The stored leases. Expiry uses the server's clock. @throws StoreUnavailable */
+/** The stored leases. Expiry uses the server's clock. A call with `ttlMs` is given up early enough to repeat it within that time. @throws StoreUnavailable */
 export interface LeaseRows {
   /**
    * Acquires a lease that is free, has expired, or already belongs to this holder because an earlier answer was lost.
@@ -33,17 +34,16 @@ export interface LeaseTime {
 export interface LeaseOptions {
   /** A unique name of this process, which no earlier process on the same machine had. */
   readonly holder: string;
-  /** How long a dead process keeps its leases, in milliseconds. */
+  /** How long a dead process keeps its leases, in milliseconds. Default: what the calls take decides (`measuredLength`). */
   readonly ttlMs?: number;
-  /** Default: a third of `ttlMs`, so that one renewal may fail. */
+  /** Only with `ttlMs`. Default: a third of it, so that one renewal may fail. */
   readonly renewMs?: number;
   /** Called with errors of renewals, which are retried soon, and of releases. */
   readonly onFault?: (error: unknown) => void;
 }
 
-export const TTL_MS = 6_000;
-/** How often a lease is renewed in the time for which it is given. */
-const RENEWALS = 3;
+/** A renewal that failed is repeated so many times sooner than the next one would follow. */
+const RETRIES = 3;
 /** Long enough for the holder to notice the request and for other processes to look for free leases. */
 const AVOID_MS = 15_000;
 
@@ -98,27 +98,45 @@ function withDeadline(controller: AbortController, isOver: () => boolean): Abort
 }
 
 export function createLeases(rows: LeaseRows, time: LeaseTime, options: LeaseOptions): Leases {
-  const { holder, ttlMs = TTL_MS, renewMs = ttlMs / RENEWALS, onFault = () => undefined } = options;
+  const { holder, ttlMs, renewMs, onFault = () => undefined } = options;
+  const length = ttlMs === undefined ? measuredLength() : fixedLength(ttlMs, renewMs);
   const leases = new Map<string, HeldLease>();
   const taking = new Set<string>();
   const closing = new AbortController();
   let renewing: Promise<void> | null = null;
 
+  /** Makes a call and notes how long it took. */
+  async function timed<T>(call: (ttlMs: number) => Promise<T>): Promise<T> {
+    const began = time.monotonic();
+    try {
+      return await call(length.now());
+    } finally {
+      length.took(time.monotonic() - began);
+    }
+  }
+
+  /** A process that has no time for its timers has none for its renewals either. */
+  async function sleep(ms: number): Promise<void> {
+    const due = time.monotonic() + ms;
+    await time.sleep(ms, closing.signal);
+    length.took(Math.max(0, time.monotonic() - due));
+  }
+
   async function renewAll(): Promise<void> {
-    let pause = renewMs;
+    let pause = length.pause(length.now());
     while (leases.size > 0 && !closing.signal.aborted) {
-      await time.sleep(pause, closing.signal);
+      await sleep(pause);
       const asked = [...leases.values()].filter(({ lost }) => !lost.aborted);
       if (asked.length === 0 || closing.signal.aborted) continue;
       // Counted from before the call, because the server counts from later.
-      const until = time.monotonic() + ttlMs;
+      const sent = time.monotonic();
       try {
-        const still = await rows.renew(holder, asked, ttlMs);
-        for (const lease of asked) still.has(lease.name) ? lease.extend(until) : void lease.release();
-        pause = renewMs;
+        const renewed = await timed(async (ms) => ({ until: sent + ms, still: await rows.renew(holder, asked, ms) }));
+        for (const lease of asked) renewed.still.has(lease.name) ? lease.extend(renewed.until) : void lease.release();
+        pause = length.pause(renewed.until - time.monotonic());
       } catch (error) {
         onFault(error);
-        pause = renewMs / 3;
+        pause = length.pause(length.now()) / RETRIES;
       }
     }
     renewing = null;
@@ -138,8 +156,8 @@ export function createLeases(rows: LeaseRows, time: LeaseTime, options: LeaseOpt
     if (closing.signal.aborted || leases.has(name) || taking.has(name)) return null;
     taking.add(name);
     try {
-      const until = time.monotonic() + ttlMs;
-      const token = await rows.acquire(name, holder, ttlMs);
+      const sent = time.monotonic();
+      const { token, until } = await timed(async (ms) => ({ until: sent + ms, token: await rows.acquire(name, holder, ms) }));
       if (token === null) return null;
       const lease = hold({ name, token }, until);
       if (!closing.signal.aborted && !lease.lost.aborted) return lease;
@@ -152,7 +170,11 @@ export function createLeases(rows: LeaseRows, time: LeaseTime, options: LeaseOpt
 
   return {
     acquire,
-    heartbeat: () => rows.heartbeat(holder, ttlMs),
+    async heartbeat() {
+      const beat = await timed((ms) => rows.heartbeat(holder, ms));
+      length.among(beat.workers);
+      return beat;
+    },
     list: () => rows.list(),
     requestHandover: (name) => rows.requestHandover(name, AVOID_MS),
     async close() {

@@ -93,6 +93,32 @@ export function leasesContract(rowsAt: (now: () => Date) => LeaseRows): void {
       expect(held(await bob.leases.acquire('tasks')).token).toBeGreaterThan(lease.token);
     });
 
+    it('is given for a short time among several workers whose store is fast', async () => {
+      const { process, pass } = open();
+      const [ann, bob] = [process('ann', { measured: true }), process('bob', { measured: true })];
+      for (const { leases } of [ann, bob, ann]) await leases.heartbeat();
+      held(await ann.leases.acquire('tasks'));
+      await pass(10 * TTL_MS);
+      expect(await bob.leases.acquire('tasks')).toBeNull();
+      ann.die();
+      await pass(2_000);
+      expect(await bob.leases.acquire('tasks')).not.toBeNull();
+    });
+
+    it('is given for longer, and keeps its holder, when the store becomes slow', async () => {
+      const { process, pass, slow } = open();
+      const [ann, bob] = [process('ann', { measured: true }), process('bob', { measured: true })];
+      for (const { leases } of [ann, bob, ann]) await leases.heartbeat();
+      const lease = held(await ann.leases.acquire('tasks'));
+      for (const ms of [800, 1_200, 1_800]) {
+        slow(ms);
+        await pass(60_000);
+        expect(lease.lost.aborted).toBe(false);
+      }
+      slow(0);
+      expect(await bob.leases.acquire('tasks')).toBeNull();
+    });
+
     it('survives errors that end in time', async () => {
       const { process, pass } = open();
       const ann = process('ann');
@@ -188,7 +214,7 @@ export function leasesContract(rowsAt: (now: () => Date) => LeaseRows): void {
       const { process, pass } = open();
       const [ann, bob, eve] = [process('ann'), process('bob'), process('eve')];
       for (const { leases } of [ann, bob, eve]) await leases.heartbeat();
-      expect(await ann.leases.heartbeat()).toEqual({ workers: 3, handoverRequested: [], holders: new Map() });
+      expect(await ann.leases.heartbeat()).toEqual({ workers: 3, handoverRequested: [], holders: new Map(), nextExpiryMs: null });
       await bob.leases.close();
       expect((await ann.leases.heartbeat()).workers).toBe(2);
       await pass(TTL_MS);
@@ -205,6 +231,18 @@ export function leasesContract(rowsAt: (now: () => Date) => LeaseRows): void {
       ann.die();
       await pass(TTL_MS);
       expect((await bob.leases.heartbeat()).workers).toBe(1);
+    });
+
+    it('tells when the first lease of another process expires', async () => {
+      const { process, pass } = open();
+      const [ann, bob] = [process('ann'), process('bob')];
+      held(await ann.leases.acquire('tasks'));
+      ann.die();
+      await pass(RENEW_MS);
+      held(await bob.leases.acquire('days'));
+      expect((await bob.leases.heartbeat()).nextExpiryMs).toBe(TTL_MS - RENEW_MS);
+      await pass(TTL_MS - RENEW_MS);
+      expect((await bob.leases.heartbeat()).nextExpiryMs).toBeNull();
     });
 
     it('asks the holder, who releases, and gives the lease to another process first', async () => {

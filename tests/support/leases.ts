@@ -44,7 +44,9 @@ export function memoryLeaseRows(now: () => Date): LeaseRows {
       workers.set(holder, time() + ttlMs);
       const wanted = [...rows].filter(([, row]) => isHeld(row) && row.holder === holder && row.wanted).map(([name]) => name);
       const holders = new Map([...rows].flatMap(([name, row]) => (isHeld(row) ? [[name, row.holder] as const] : [])));
-      return { workers: [...workers.values()].filter((until) => until > time()).length, handoverRequested: wanted, holders };
+      const left = [...rows.values()].filter((row) => isHeld(row) && row.holder !== holder).map(({ expires }) => expires - time());
+      const nextExpiryMs = left.length === 0 ? null : Math.min(...left);
+      return { workers: [...workers.values()].filter((until) => until > time()).length, handoverRequested: wanted, holders, nextExpiryMs };
     },
     async leave(holder) {
       workers.delete(holder);
@@ -90,7 +92,10 @@ export interface LeasingProcess {
 }
 
 export interface LeaseWorld {
-  process(holder: string): LeasingProcess;
+  /** `measured`: what the calls take decides how long its leases are. */
+  process(holder: string, options?: { readonly measured?: boolean }): LeasingProcess;
+  /** From now on each call takes so many milliseconds. */
+  slow(ms: number): void;
   /** Lets time pass, timer by timer, and waits for the work that each starts. */
   pass(ms: number): Promise<void>;
   /** Waits for the work under way. */
@@ -106,6 +111,7 @@ interface Sleeper {
 /** Processes that share leases. `rowsAt`: where the leases are kept, given the server's time; without it in memory. */
 export function leaseWorld(rowsAt: (now: () => Date) => LeaseRows = memoryLeaseRows): LeaseWorld {
   let now = 0;
+  let callMs = 0;
   const rows = rowsAt(() => new Date(START + now));
   const sleepers = new Set<Sleeper>();
   const busy = new Set<Promise<unknown>>();
@@ -131,7 +137,7 @@ export function leaseWorld(rowsAt: (now: () => Date) => LeaseRows = memoryLeaseR
     }
   }
 
-  function process(holder: string): LeasingProcess {
+  function process(holder: string, { measured = false } = {}): LeasingProcess {
     let state: 'running' | 'stopped' | 'dead' = 'running';
     let isCut: 'calls' | 'answers' | null = null;
     let running = Promise.withResolvers<void>();
@@ -160,8 +166,10 @@ export function leaseWorld(rowsAt: (now: () => Date) => LeaseRows = memoryLeaseR
     const gated = new Proxy(rows, {
       get:
         (target, method: keyof LeaseRows) =>
-        (...args: never[]) =>
-          through(cutOff(() => (target[method] as (...given: never[]) => Promise<unknown>)(...args))),
+        async (...args: never[]) => {
+          if (callMs > 0) await time.sleep(callMs, new AbortController().signal);
+          return through(cutOff(() => (target[method] as (...given: never[]) => Promise<unknown>)(...args)));
+        },
     });
     const time: LeaseTime = {
       monotonic: () => now,
@@ -181,7 +189,8 @@ export function leaseWorld(rowsAt: (now: () => Date) => LeaseRows = memoryLeaseR
       state = as;
       running = Promise.withResolvers();
     };
-    const leases = createLeases(gated, time, { holder, ttlMs: TTL_MS, renewMs: RENEW_MS, onFault: (error) => faults.push(error) });
+    const lengths = measured ? {} : { ttlMs: TTL_MS, renewMs: RENEW_MS };
+    const leases = createLeases(gated, time, { holder, ...lengths, onFault: (error) => faults.push(error) });
     return {
       leases,
       time,
@@ -202,6 +211,9 @@ export function leaseWorld(rowsAt: (now: () => Date) => LeaseRows = memoryLeaseR
 
   return {
     process,
+    slow: (ms) => {
+      callMs = ms;
+    },
     settle,
     async pass(ms) {
       const by = now + ms;

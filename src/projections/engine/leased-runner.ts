@@ -40,6 +40,10 @@ interface Held {
 const LOOK_MS = 1_000;
 /** How many times longer a worker waits that is alone: nobody waits for what it could release or take. */
 const ALONE_FACTOR = 3;
+/** How many times sooner it looks while read models move from one worker to another. Nobody folds one between two such looks. */
+const MOVING_FACTOR = 5;
+/** It looks this long after the lease of another worker has expired, if that lease is not renewed. */
+const EXPIRED_MS = 20;
 const OLDER_MS = 60_000;
 /** During slow writes, new events gather for at most this many milliseconds. */
 const MAX_GATHER_MS = 20;
@@ -57,6 +61,8 @@ export class LeasedRunner {
   readonly #older: OlderVersions;
   readonly #looks: RepeatedWork;
   #workers = 0;
+  #isMoving = false;
+  #nextExpiryMs: number | null = null;
 
   constructor(ports: LeasedRunnerPorts) {
     this.#ports = ports;
@@ -85,8 +91,14 @@ export class LeasedRunner {
   async start(): Promise<void> {
     this.#feeding.subscribe(await this.#ports.store.head());
     await this.#looks.run();
+    this.#looks.every(() => this.#untilNextLook());
+  }
+
+  #untilNextLook(): number {
     const { lookMs = LOOK_MS, projections } = this.#ports;
-    this.#looks.every(() => (this.#workers === 1 && this.#held.size === projections.length ? lookMs * ALONE_FACTOR : lookMs));
+    if (this.#workers === 1 && this.#held.size === projections.length) return lookMs * ALONE_FACTOR;
+    const pause = this.#isMoving ? lookMs / MOVING_FACTOR : lookMs;
+    return Math.min(pause, (this.#nextExpiryMs ?? pause) + EXPIRED_MS);
   }
 
   held(): readonly HeldProjection[] {
@@ -105,10 +117,12 @@ export class LeasedRunner {
 
   async #look(): Promise<void> {
     const { leases } = this.#ports;
-    const { holders: leased, ...presence } = await leases.heartbeat();
+    const { holders: leased, nextExpiryMs, ...presence } = await leases.heartbeat();
     this.#workers = presence.workers;
+    this.#nextExpiryMs = nextExpiryMs;
     this.#ports.handoverRequested?.(presence.handoverRequested.filter((name) => !this.#held.has(name)));
-    const { give, take, ask } = this.#sharing.look({ held: [...this.#held.keys()], leased, presence });
+    const { give, take, ask, isMoving } = this.#sharing.look({ held: [...this.#held.keys()], leased, presence });
+    this.#isMoving = isMoving;
     for (const collection of give) await this.#give(collection);
     await this.#take(take);
     for (const collection of ask) await leases.requestHandover(collection);

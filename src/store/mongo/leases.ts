@@ -1,6 +1,7 @@
 import type { Document } from 'mongodb';
 import type { Leases } from '../../ports/coordination.ts';
-import { createLeases, type LeaseOptions, type LeaseRef, type LeaseRows, REAL_TIME, TTL_MS } from '../leases.ts';
+import { LENGTHS } from '../lease-length.ts';
+import { createLeases, type LeaseOptions, type LeaseRef, type LeaseRows, REAL_TIME } from '../leases.ts';
 import type { Mongo } from './connect.ts';
 import { codeOf, DUPLICATE_KEY } from './errors.ts';
 
@@ -26,6 +27,10 @@ interface Timed {
 
 type HeldRow = Row & Timed & { readonly holder: string };
 
+/** For which part of a lease a call may hang, so that a renewal is repeated before the lease expires. */
+const HANGING = 0.4;
+/** The limit for calls that give no lease, in milliseconds. */
+const CALL_MS = 2_000;
 /** How long a dead process is remembered, in milliseconds. */
 const REMEMBERED_MS = 60_000;
 const SERVER_TIME: Document = { $toLong: '$$NOW' };
@@ -46,18 +51,15 @@ const isFree = (holder: string, now: Document | number): Document => ({
   ],
 });
 
-/**
- * The leases in `_leases` and the heartbeats in `_workers`. `fixed` replaces the server's clock in tests. `callMs`
- * limits each call, so that a hanging renewal is retried in time.
- */
-export function mongoLeaseRows(mongo: Mongo, options: { readonly fixed?: () => Date; readonly callMs?: number } = {}): LeaseRows {
-  const { fixed, callMs } = options;
+/** The leases in `_leases` and the heartbeats in `_workers`. `fixed` replaces the server's clock in tests. */
+export function mongoLeaseRows(mongo: Mongo, { fixed }: { readonly fixed?: () => Date } = {}): LeaseRows {
   const time = (): Document | number => fixed?.().getTime() ?? SERVER_TIME;
   const rows = mongo.db.collection<Row>('_leases');
   const workers = mongo.db.collection<{ _id: string; until: number }>('_workers');
   /** The processes that send heartbeats through these rows. */
   const beating = new Set<string>();
-  const run = <T>(work: () => Promise<T>): Promise<T> => mongo.run(work, callMs);
+  const run = <T>(work: () => Promise<T>, ttlMs?: number): Promise<T> =>
+    mongo.run(work, ttlMs === undefined ? CALL_MS : Math.ceil(ttlMs * HANGING));
   const isHeld = <T extends Timed>({ until, now }: T): boolean => until > now;
   const addNow = (): Document => ({ $set: { now: time() } });
   const given: Document[] = [{ $match: { holder: { $ne: null } } }, { $sort: { _id: 1 } }];
@@ -94,7 +96,7 @@ export function mongoLeaseRows(mongo: Mongo, options: { readonly fixed?: () => D
           if (codeOf(error) === DUPLICATE_KEY) return null;
           throw error;
         }
-      }),
+      }, ttlMs),
 
     renew: (holder, held, ttlMs) =>
       run(async () => {
@@ -102,7 +104,7 @@ export function mongoLeaseRows(mongo: Mongo, options: { readonly fixed?: () => D
         const { matchedCount } = await rows.updateMany(mine, [{ $set: { until: plus(time(), ttlMs), worker: beating.has(holder) } }]);
         const still = matchedCount === held.length ? held : (await rows.find(mine).toArray()).map(({ _id: name }) => ({ name }));
         return new Set(still.map(({ name }) => name));
-      }),
+      }, ttlMs),
 
     release: (holder, { name, token }) =>
       run(async () => {
@@ -116,13 +118,15 @@ export function mongoLeaseRows(mongo: Mongo, options: { readonly fixed?: () => D
         const own = held.filter((row) => row.holder === holder);
         // Its leases say that a worker lives, so only one without any stores its heartbeat.
         if (!own.some((row) => row.worker))
-          await workers.updateOne({ _id: holder }, [{ $set: { until: plus(time(), ttlMs) } }], { upsert: true });
+          await workers.updateOne({ _id: holder }, [{ $set: { until: plus(time(), Math.max(ttlMs, LENGTHS.usual)) } }], { upsert: true });
+        const left = held.filter((row) => row.holder !== holder).map(({ until, now }) => until - now);
         return {
           workers: new Set([...known, holder]).size,
           handoverRequested: own.filter((row) => row.wanted).map(({ _id }) => _id),
           holders: new Map(held.map((row) => [row._id, row.holder])),
+          nextExpiryMs: left.length === 0 ? null : Math.min(...left),
         };
-      }),
+      }, ttlMs),
 
     leave: (holder) =>
       run(async () => {
@@ -143,8 +147,4 @@ export function mongoLeaseRows(mongo: Mongo, options: { readonly fixed?: () => D
   };
 }
 
-/** Opens leases on MongoDB. A hanging renewal is given up early enough to retry it before the lease expires. */
-export function openLeases(mongo: Mongo, options: LeaseOptions): Leases {
-  const { ttlMs = TTL_MS } = options;
-  return createLeases(mongoLeaseRows(mongo, { callMs: Math.ceil(ttlMs / 3) }), REAL_TIME, options);
-}
+export const openLeases = (mongo: Mongo, options: LeaseOptions): Leases => createLeases(mongoLeaseRows(mongo), REAL_TIME, options);

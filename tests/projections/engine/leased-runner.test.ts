@@ -134,6 +134,20 @@ describe('two workers', () => {
     expectTokensNeverFall(world);
   });
 
+  test('look when the lease of another may have expired, however rarely they look otherwise', async () => {
+    const world = cluster(promises(1));
+    const [one, two] = ['w1', 'w2'].map((name) => world.worker(name, FOUR, { lookMs: 60_000 })) as [Worker, Worker];
+    // The second one is the first to look: it takes all of them, and has to release none for a worker that it has not seen.
+    await two.runner.start();
+    await one.runner.start();
+    await world.pass(3_000);
+    expect([one.names().length, two.names().length]).toEqual([0, 4]);
+    two.block();
+    two.process.die();
+    await world.pass(7_000);
+    expect(one.names().toSorted()).toEqual(['a', 'b', 'c', 'd']);
+  });
+
   test('overwrite nothing after one stops in the middle of a write and wakes later', async () => {
     const world = cluster(promises(2));
     const [one, two] = (await startWorkers(world, ['w1', 'w2'], FOUR)) as [Worker, Worker];

@@ -5,7 +5,12 @@ const NAMES = ['a.v1', 'b.v1', 'c.v1', 'd.v1', 'e.v1'];
 
 /** Workers that look up leases in turns; one look is a lookup by each of them. */
 function workers(many: number) {
-  const all = Array.from({ length: many }, () => ({ sharing: new SharingOut(NAMES), held: [] as string[], there: true }));
+  const all = Array.from({ length: many }, () => ({
+    sharing: new SharingOut(NAMES),
+    held: [] as string[],
+    there: true,
+    isMoving: undefined as boolean | undefined,
+  }));
   let present = many;
   const wanted: string[] = [];
   let asks = 0;
@@ -14,10 +19,15 @@ function workers(many: number) {
       for (const one of all.filter(({ there }) => there)) {
         const leased = new Map(all.flatMap(({ held }, index) => held.map((name) => [name, `worker ${index}`])));
         const asked = wanted.filter((name) => one.held.includes(name));
-        const { give, take, ask } = one.sharing.look({ held: one.held, leased, presence: { workers: present, handoverRequested: asked } });
+        const { give, take, ask, isMoving } = one.sharing.look({
+          held: one.held,
+          leased,
+          presence: { workers: present, handoverRequested: asked },
+        });
         for (const name of asked) wanted.splice(wanted.indexOf(name), 1);
         one.held = [...one.held.filter((name) => !give.includes(name)), ...take];
         wanted.push(...ask);
+        one.isMoving = isMoving;
         asks += ask.length;
       }
     }
@@ -25,7 +35,8 @@ function workers(many: number) {
   const count = (now: number): void => {
     present = now;
   };
-  return { all, wanted, round, count, sizes: () => all.map(({ held }) => held.length), asks: () => asks };
+  const moving = () => all.map(({ isMoving }) => isMoving);
+  return { all, wanted, round, count, moving, sizes: () => all.map(({ held }) => held.length), asks: () => asks };
 }
 
 describe('sharing out', () => {
@@ -35,7 +46,7 @@ describe('sharing out', () => {
     expect(sizes()).toEqual([5]);
   });
 
-  test('gives a new worker its share of what others hold, within two lookups', () => {
+  test('gives a new worker its share of what others hold, one name at a time', () => {
     const { all, round, sizes, count } = workers(2);
     (all[1] as { there: boolean }).there = false;
     count(1);
@@ -43,8 +54,44 @@ describe('sharing out', () => {
     expect(sizes()).toEqual([5, 0]);
     (all[1] as { there: boolean }).there = true;
     count(2);
-    round(2);
+    const free = (): number => NAMES.length - sizes().reduce((sum, size) => sum + size, 0);
+    for (let index = 0; index < 3; index += 1) {
+      round();
+      expect(free()).toBeLessThanOrEqual(1);
+    }
     expect(sizes()).toEqual([3, 2]);
+  });
+
+  test('looks again soon while names move, and not for ever', () => {
+    const { all, moving, round, count } = workers(2);
+    (all[1] as { there: boolean }).there = false;
+    count(1);
+    round(3);
+    expect(moving()).toEqual([false, undefined]);
+    (all[1] as { there: boolean }).there = true;
+    count(2);
+    round(1);
+    expect(moving()).toEqual([true, true]);
+    round(3);
+    expect(moving()).toEqual([false, true]);
+    // With five names one of the two always lacks half a name.
+    round(30);
+    expect(moving()).toEqual([false, false]);
+  });
+
+  test('releases no second name while nobody takes the first', () => {
+    const { all, round, sizes, count } = workers(2);
+    (all[1] as { there: boolean }).there = false;
+    count(1);
+    round(2);
+    count(2);
+    const seen: number[] = [];
+    for (let index = 0; index < 20; index += 1) {
+      round();
+      seen.push(sizes()[0] as number);
+    }
+    expect(Math.min(...seen)).toBe(4);
+    expect(seen.at(-1)).toBe(5);
   });
 
   test('leaves nothing without a holder and nothing with two, with any number of workers', () => {

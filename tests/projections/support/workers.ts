@@ -2,6 +2,7 @@ import { afterEach, expect } from 'vitest';
 import type { Recorded } from '../../../src/domain/kernel/event.ts';
 import type { Lease, Leases } from '../../../src/ports/coordination.ts';
 import type { Batch, Documents } from '../../../src/ports/documents.ts';
+import type { Demanded } from '../../../src/projections/engine/demanded.ts';
 import { LeasedRunner } from '../../../src/projections/engine/leased-runner.ts';
 import type { AnyProjection, Projection } from '../../../src/projections/engine/projection.ts';
 import { SharedViews } from '../../../src/projections/engine/shared-views.ts';
@@ -35,14 +36,19 @@ export interface Cluster {
   /** The writes that the stores accepted, oldest first. */
   readonly writes: readonly Written[];
   worker(name: string, projections: readonly AnyProjection[], options?: WorkerOptions): Worker;
-  web(projections: readonly AnyProjection[], documents?: Documents): SharedViews;
+  web(projections: readonly AnyProjection[], options?: WebOptions): SharedViews;
   /** Lets time pass by one interval of lookups, and waits until the work that this starts is done. */
   pass(ms: number): Promise<void>;
+}
+
+export interface WebOptions {
+  readonly demanded?: () => Demanded | null;
 }
 
 export interface WorkerOptions {
   /** How long the lease of an older version must have been free. */
   readonly olderMs?: number;
+  readonly lookMs?: number;
   /** Replaces the acquiring of leases. */
   readonly take?: (name: string, leases: Leases) => Promise<Lease | null>;
 }
@@ -73,7 +79,11 @@ export function cluster(events: readonly Recorded[] = [], given?: Documents): Cl
     return { ...documents, apply };
   }
 
-  function worker(name: string, projections: readonly AnyProjection[], { olderMs = 60_000, take }: WorkerOptions = {}): Worker {
+  function worker(
+    name: string,
+    projections: readonly AnyProjection[],
+    { olderMs = 60_000, lookMs = LOOK_MS, take }: WorkerOptions = {},
+  ): Worker {
     const process = leases.process(name);
     const logged: { event: string; fields: object }[] = [];
     const note = (fields: object, event: string): void => void logged.push({ event, fields });
@@ -87,7 +97,7 @@ export function cluster(events: readonly Recorded[] = [], given?: Documents): Cl
       log: { info: note, error: note },
       pause: () => new Promise((resolve) => setImmediate(resolve)),
       time: process.time,
-      lookMs: LOOK_MS,
+      lookMs,
       olderMs,
     });
     cleanups.push(async () => {
@@ -109,9 +119,9 @@ export function cluster(events: readonly Recorded[] = [], given?: Documents): Cl
     };
   }
 
-  function web(projections: readonly AnyProjection[], given: Documents = documents): SharedViews {
+  function web(projections: readonly AnyProjection[], options: WebOptions = {}): SharedViews {
     const quiet = { info: () => undefined, error: () => undefined };
-    const views = new SharedViews({ store: log, documents: given, projections, log: quiet, lookMs: 20, timeoutMs: 300 });
+    const views = new SharedViews({ store: log, documents, projections, log: quiet, lookMs: 20, timeoutMs: 300, ...options });
     cleanups.push(() => views.stop());
     return views;
   }
