@@ -102,7 +102,11 @@ export const LOG_EVENTS = {
     'collections',
     'position',
   ),
-  'read_model.late': error('A read model is late. Until it has caught up, requests wait only for their own changes.', 'collection', 'position'),
+  'read_model.late': error(
+    'A read model is late. Until it has caught up, requests wait only for their own changes.',
+    'collection',
+    'position',
+  ),
   'read_model.replaced': info('Newer versions of read models are in use.', 'collections', 'older'),
   'read_model.dropped': info('An older version of a read model was dropped.', 'collection'),
   'read_model.drop_failed': error('Older versions of read models could not be dropped. The next start tries again.', 'err'),

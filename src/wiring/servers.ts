@@ -85,7 +85,7 @@ async function clockOf({ config, log, real = Date.now, clock }: AssembleOptions,
 async function assembleFromStores(options: AssembleOptions, serverBase: ServerBase): Promise<OnServers> {
   const { config, log, clock, stores } = serverBase;
   const { store, documents, leases, mongo, vault } = stores;
-  const views = new SharedViews({ store, documents, projections: PROJECTIONS, log });
+  const views: SharedViews = new SharedViews({ store, documents, projections: PROJECTIONS, log, demanded: () => ownWrites.demanded() });
   const runner = createServerRunner(views, stores);
   // Another process may change anything at any time.
   const base = { ...serverBase, runner, remembered: null };

@@ -2,6 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { type AccountEvent, accountStream } from '../../src/domain/account/events.ts';
 import { sessionStream } from '../../src/domain/account/sign-in-events.ts';
 import { deliveryStream } from '../../src/domain/delivery/events.ts';
+import { START } from '../../src/domain/kernel/event.ts';
+import type { Documents } from '../../src/ports/documents.ts';
+import { account } from '../../src/projections/account/accounts.ts';
 import { MANY_REFUSALS, MOST_COUNTED, refusedSignIns, refusedSignInsOf } from '../../src/projections/account/refused-sign-ins.ts';
 import { isReplaced, SIDE_BY_SIDE, signup, signups, signupsFrom, signupsOf } from '../../src/projections/account/signups.ts';
 import { build } from './support/build.ts';
@@ -151,4 +154,16 @@ describe('sign-ups', () => {
     const counting = (await signupsFrom(views, 'k', 'elsewhere')).map(({ id }) => id);
     expect(counting).toEqual(['their-5', 'their-4', 'their-3', 'their-2', 'their-1']);
   });
+});
+
+test('an account that is not found is looked for again when the read model shows what is in the log', async () => {
+  let isShown = false;
+  const stored = { id: 'u1', position: START, doc: { owner: 'u1' } };
+  const get = async () => (isShown ? stored : null);
+  const views = { documents: { get } as unknown as Documents, current: (name: string) => `${name}.v1` };
+  expect(await account(views, 'u1')).toBeNull();
+  const untilCurrent = async (name: string): Promise<void> => {
+    isShown = name === 'accounts';
+  };
+  expect(await account({ ...views, untilCurrent }, 'u1')).toBe(stored);
 });

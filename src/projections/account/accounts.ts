@@ -89,8 +89,14 @@ export const accounts: Projection<AccountDoc> = {
   ),
 };
 
-export const account = (views: Views, userId: string): Promise<Stored<AccountDoc> | null> =>
-  views.documents.get<AccountDoc>(views.current(accounts.name), userId);
+export async function account(views: Views, userId: string): Promise<Stored<AccountDoc> | null> {
+  const read = () => views.documents.get<AccountDoc>(views.current(accounts.name), userId);
+  const found = await read();
+  if (found !== null || views.untilCurrent === undefined) return found;
+  // Whoever asks knows of the account, so it is either deleted, or so new that the read model does not show it yet.
+  await views.untilCurrent(accounts.name);
+  return read();
+}
 
 /**
  * By stream of the account: scheduled and unfinished deletions, and unfinished ends of sign-ups. This document exists longer than all others of the

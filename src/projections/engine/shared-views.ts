@@ -3,6 +3,7 @@ import { type EventStore, withAppend } from '../../domain/kernel/event-store.ts'
 import type { Checkpoint, Documents } from '../../ports/documents.ts';
 import type { Log } from '../../ports/log.ts';
 import { CheckpointWatch } from './checkpoint-watch.ts';
+import type { Demanded } from './demanded.ts';
 import { FreshReads } from './fresh-reads.ts';
 import { type AnyProjection, collectionName } from './projection.ts';
 import { RepeatedWork } from './repeated-work.ts';
@@ -18,6 +19,8 @@ export interface SharedViewsPorts {
   readonly lookMs?: number;
   /** How long readers wait for their own writes, in milliseconds (default 5,000). */
   readonly timeoutMs?: number;
+  /** What the present request must see; null outside a request. Left out: there are no requests. */
+  readonly demanded?: () => Demanded | null;
 }
 
 const TIMEOUT = 5_000;
@@ -27,13 +30,18 @@ const STARTING_MS = 100;
 const SOON_MS = 100;
 /** Longer than another worker needs to continue the work of a dead one. */
 const LONG_MS = 30_000;
+/** So many events after a read model's checkpoint are looked at, to find out whether any of them concerns it. */
+const LOOKED_AT = 250;
 const BEYOND: Position = '9'.repeat(START.length);
+/** Before every position, even that of an empty log. */
+const NOWHERE: Position = '';
 
 /**
  * The read models of a process whose read models are folded by workers, in this process or in others. For each read model it serves the
  * newest version that has caught up once and is not newer than this program's. Readers wait for their own writes by the checkpoint of the
  * collection that they read. If a read model is late (there is no worker, or its fold fails), the first reader gets an error after the
- * time-out. Until it has caught up, later readers do not wait, and writers get the error instead.
+ * time-out. Until it has caught up, later readers wait only for what their own request has written, or for what its client says it has
+ * seen. Writers never wait: what is written is durable, whatever shows it.
  */
 export class SharedViews implements Omit<Runner, 'rebuild'> {
   readonly views: Views;
@@ -42,6 +50,8 @@ export class SharedViews implements Omit<Runner, 'rebuild'> {
   readonly #fresh: FreshReads;
   readonly #serving = new Map<string, string>();
   readonly #late = new Map<string, { readonly position: Position; readonly since: number }>();
+  /** Requests that claim a position beyond the end of the log. */
+  readonly #beyond = new WeakSet<Demanded>();
   readonly #looks: RepeatedWork;
   readonly #timeoutMs: number;
 
@@ -50,15 +60,20 @@ export class SharedViews implements Omit<Runner, 'rebuild'> {
     this.#timeoutMs = ports.timeoutMs ?? TIMEOUT;
     this.watch = new CheckpointWatch(ports.documents);
     this.#fresh = new FreshReads(ports.projections);
-    const held = (collection: string): Position => (this.#late.has(collection) ? BEYOND : this.watch.held(collection));
-    const documents = this.#fresh.guarding(ports.documents, held, (position, collection) =>
-      this.#reached(collection, position, this.#timeoutMs),
+    const lateIsFine = (collection: string): Position => (this.#late.has(collection) ? BEYOND : this.watch.held(collection));
+    const documents = this.#fresh.guarding(
+      ports.documents,
+      (collection) => (this.#demanded(collection) === null ? lateIsFine(collection) : NOWHERE),
+      (needed, collection) => this.#readable(collection, needed),
     );
     const current = (name: string): string => nameIn(this.#serving, name);
     const waitForReadModel = async (name: string, position: Position): Promise<void> => {
-      if (position > held(current(name))) await this.#reached(current(name), position, this.#timeoutMs);
+      if (this.#lacks(current(name), position)) await this.#reached(current(name), position, this.#timeoutMs);
     };
-    this.views = { documents, current, waitForReadModel };
+    const untilCurrent = async (name: string): Promise<void> => {
+      await this.#claimed(current(name), await ports.store.head());
+    };
+    this.views = { documents, current, waitForReadModel, untilCurrent };
     this.#looks = new RepeatedWork(() => this.#look(), ports.log);
   }
 
@@ -75,9 +90,8 @@ export class SharedViews implements Omit<Runner, 'rebuild'> {
   }
 
   async waitForReadModels(position: Position, { timeoutMs = this.#timeoutMs, readersWait = false }: WaitOptions = {}): Promise<void> {
-    if (!readersWait || this.#late.size > 0)
-      await Promise.all([...this.#serving.values()].map((collection) => this.#reached(collection, position, timeoutMs)));
     if (readersWait) this.#fresh.promise(position);
+    else await Promise.all([...this.#serving.values()].map((collection) => this.#reached(collection, position, timeoutMs)));
   }
 
   /**
@@ -87,8 +101,7 @@ export class SharedViews implements Omit<Runner, 'rebuild'> {
    * @throws StoreUnavailable after `timeoutMs`
    */
   async waitForClaimed(position: Position, timeoutMs = this.#timeoutMs): Promise<void> {
-    const behind = (): string[] =>
-      [...this.#serving.values()].filter((each) => this.watch.held(each) < position && !this.#isLongLate(each));
+    const behind = (): string[] => [...this.#serving.values()].filter((each) => this.#lacks(each, position));
     // Usually they include it by now. Then there is no need to ask the log, which may be unreachable.
     await Promise.allSettled(behind().map((collection) => this.watch.reached(collection, position, SOON_MS)));
     if (behind().length === 0 || position > (await this.#ports.store.head())) return;
@@ -96,7 +109,7 @@ export class SharedViews implements Omit<Runner, 'rebuild'> {
   }
 
   noting(store: EventStore): EventStore {
-    const noted = this.#fresh.noting(store, () => this.#late.size === 0);
+    const noted = this.#fresh.noting(store, () => true);
     return withAppend(noted, async (stream, expected, events) => {
       const appended = await noted.append(stream, expected, events);
       this.watch.wrote(appended.position);
@@ -131,6 +144,49 @@ export class SharedViews implements Omit<Runner, 'rebuild'> {
   async stop(): Promise<void> {
     this.watch.end();
     await this.#looks.stop();
+  }
+
+  /** What the present request demands of a collection that may lack it; null: nothing. */
+  #demanded(collection: string): Demanded | null {
+    const demanded = this.#ports.demanded?.() ?? null;
+    if (demanded === null || this.#beyond.has(demanded)) return null;
+    const isBehind = (position: Position | null): boolean => position !== null && position > this.watch.held(collection);
+    return isBehind(demanded.claimed) || (this.#late.has(collection) && isBehind(demanded.written)) ? demanded : null;
+  }
+
+  /** Waits until a read of the collection shows the event that it needs, and what the present request demands. */
+  async #readable(collection: string, needed: Position): Promise<void> {
+    const demanded = this.#demanded(collection);
+    const written = demanded?.written ?? START;
+    const least = this.#late.has(collection) && written < needed ? written : needed;
+    if (least > this.watch.held(collection)) await this.#reached(collection, least, this.#timeoutMs);
+    if (demanded === null || demanded.claimed === null) return;
+    if (!(await this.#claimed(collection, demanded.claimed))) this.#beyond.add(demanded);
+  }
+
+  /**
+   * Waits until a collection includes the events up to a position, which a client says it has seen. It does not wait if none of these
+   * events concerns the collection. False: the log has no such position.
+   */
+  async #claimed(collection: string, position: Position): Promise<boolean> {
+    if (!this.#lacks(collection, position)) return true;
+    await this.watch.reached(collection, position, SOON_MS).catch(() => undefined);
+    if (!this.#lacks(collection, position)) return true;
+    const events = await this.#ports.store.readAll(this.watch.held(collection), LOOKED_AT);
+    const last = events.at(-1)?.position ?? START;
+    if (last < position && events.length < LOOKED_AT) return false;
+    const concerned = events.some((event) => event.position <= position && this.#handles(collection, event.type));
+    if (concerned || last < position) await this.#reached(collection, position, this.#timeoutMs);
+    return true;
+  }
+
+  #handles(collection: string, type: string): boolean {
+    const projection = this.#ports.projections.find((each) => candidates(each).includes(collection));
+    return projection === undefined || type in projection.on || projection.forgetsOn === type;
+  }
+
+  #lacks(collection: string, claimed: Position): boolean {
+    return this.watch.held(collection) < claimed && !this.#isLongLate(collection);
   }
 
   async #reached(collection: string, position: Position, timeoutMs: number): Promise<void> {

@@ -45,6 +45,12 @@ export interface Views {
    * @throws StoreUnavailable
    */
   readonly waitForReadModel?: (projection: string, position: Position) => Promise<void>;
+  /**
+   * Present if read models are folded independently of each other: resolves once this one shows everything that is in the log now. For
+   * something that was not found although it must exist.
+   * @throws StoreUnavailable
+   */
+  readonly untilCurrent?: (projection: string) => Promise<void>;
 }
 
 /**

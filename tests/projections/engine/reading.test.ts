@@ -1,12 +1,13 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { NewEvent, Recorded } from '../../../src/domain/kernel/event.ts';
 import { StoreUnavailable } from '../../../src/domain/kernel/event-store.ts';
+import type { Demanded } from '../../../src/projections/engine/demanded.ts';
 import type { Projection } from '../../../src/projections/engine/projection.ts';
 import type { SharedViews } from '../../../src/projections/engine/shared-views.ts';
 import { onEach } from '../../../src/projections/task/tasks.ts';
 import { openDocuments } from '../../../src/store/documents/sqlite-documents.ts';
 import { counting, end, gate, naming, promises, setUp, type Tally, troubled } from '../support/runners.ts';
-import { type Cluster, cluster, quiet } from '../support/workers.ts';
+import { type Cluster, cluster, quiet, type WebOptions } from '../support/workers.ts';
 
 const days: Projection<Tally> = { name: 'days', version: 1, indexes: [], ids: () => [], on: { DayClosed: () => null } };
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
@@ -90,11 +91,11 @@ async function fold({ documents }: Cluster, collection: string, position: string
 }
 
 /** A web over documents with two tasks, and the store through which it appends. */
-async function serving(projections: readonly Projection<Tally>[] = [counting(1)]) {
+async function serving(projections: readonly Projection<Tally>[] = [counting(1)], options: WebOptions = {}) {
   const events = promises(2);
   const world = cluster(events);
   await fold(world, 'counting.v1', end(events), 2);
-  const web = world.web(projections);
+  const web = world.web(projections, options);
   await web.start();
   const store = web.noting({
     ...world.log,
@@ -181,19 +182,67 @@ describe('events that this process wrote', () => {
     expect((await web.views.documents.get<Tally>('quiet.v1', 'u1'))?.doc.sum).toBe(1);
   });
 
-  test('that no worker folds fail one reader, then writers, while readers continue; this recovers', async () => {
+  test('that no worker folds fail one reader; later ones and writers do not wait; this recovers', async () => {
     const { world, web, write } = await serving();
     await web.waitForReadModels(await write(1), { readersWait: true });
     await expect(read(web)).rejects.toThrow(StoreUnavailable);
     expect(await read(web)).toBe(2);
-    const answering = web.waitForReadModels(await world.log.head(), { readersWait: true });
+    await web.waitForReadModels(await world.log.head(), { readersWait: true });
     await fold(world, 'counting.v1', await world.log.head(), 3);
-    await answering;
     await expect.poll(async () => (await web.status())[0]?.state).toBe('live');
     await web.waitForReadModels(await write(1), { readersWait: true });
     const reading = read(web);
     await fold(world, 'counting.v1', await world.log.head(), 4);
     expect(await reading).toBe(4);
+  });
+
+  test('are shown to the request that wrote them, also while the read model is late', async () => {
+    let request: Demanded | null = null;
+    const { world, web, write } = await serving([counting(1)], { demanded: () => request });
+    await write(1);
+    await expect(read(web)).rejects.toThrow(StoreUnavailable);
+    request = { written: await write(1), claimed: null };
+    const reading = read(web);
+    request = null;
+    expect(await read(web)).toBe(2);
+    await fold(world, 'counting.v1', await world.log.head(), 4);
+    expect(await reading).toBe(4);
+  });
+
+  test('that a writing request shows to have seen are waited for in the read models that it reads', async () => {
+    let request: Demanded | null = null;
+    const events = promises(2);
+    const world = cluster(events);
+    for (const name of ['counting.v1', 'quiet.v1']) await fold(world, name, end(events), 2);
+    const web = world.web([counting(1), quiet], { demanded: () => request });
+    await web.start();
+    const later = promises(1);
+    world.log.add(...later);
+    request = { written: null, claimed: end(later) };
+    // None of the events concerns it, so it is read although nobody folds it.
+    expect((await web.views.documents.get<Tally>('quiet.v1', 'u1'))?.doc.sum).toBe(2);
+    const reading = read(web);
+    await fold(world, 'counting.v1', end(later), 3);
+    expect(await reading).toBe(3);
+    // The log has no such position, and is asked once for a request.
+    request = { written: null, claimed: '9'.repeat(20) };
+    const { reads } = world.log;
+    expect([await read(web), await read(web)]).toEqual([3, 3]);
+    expect(world.log.reads).toBe(reads + 1);
+  });
+
+  test('by another process are waited for by who did not find what must exist, if they concern the read model', async () => {
+    const events = promises(2);
+    const world = cluster(events);
+    for (const name of ['counting.v1', 'quiet.v1']) await fold(world, name, end(events), 2);
+    const web = world.web([counting(1), quiet]);
+    await web.start();
+    const later = promises(1);
+    world.log.add(...later);
+    await web.views.untilCurrent?.('quiet');
+    const seen = web.views.untilCurrent?.('counting').then(() => read(web));
+    await fold(world, 'counting.v1', end(later), 3);
+    expect(await seen).toBe(3);
   });
 
   test('by another process are waited for by a reader who shows their position', async () => {
