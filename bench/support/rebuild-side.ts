@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { START } from '../../src/domain/kernel/event.ts';
 import { createRunner } from '../../src/projections/engine/projection-runner.ts';
 import { openSqliteStores } from '../../src/store/sqlite-stores.ts';
-import { PROJECTIONS } from '../../src/wiring/features.ts';
+import { PROJECTIONS, REFOLDS, UPCASTERS } from '../../src/wiring/features.ts';
 import { masterKeyIn } from '../../src/wiring/master-key.ts';
 
 const [side, data] = process.argv.slice(2) as ['rebuild' | 'parse', string];
@@ -33,6 +33,8 @@ async function rebuild(): Promise<{ ms: number; extra_mb: number }> {
     dataDir: data,
     masterKey: masterKeyIn(data),
     clock: { now: () => new Date().toISOString() },
+    upcasters: UPCASTERS,
+    refolds: REFOLDS,
   });
   const log = {
     info: () => undefined,

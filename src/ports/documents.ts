@@ -1,4 +1,4 @@
-import type { JsonObject, Position } from '../domain/kernel/event.ts';
+import type { JsonObject, Position, Recorded } from '../domain/kernel/event.ts';
 
 /**
  * A declared index: queries compare all fields but the last for equality, and use the last one for ranges and order.
@@ -16,7 +16,17 @@ export interface CollectionSpec {
   /** A name with a version, such as `tasks.v1`. */
   readonly name: string;
   readonly indexes: readonly IndexSpec[];
+  /**
+   * Each document is made from one event and from nothing else, and its id is the position of this event. A driver that has the log at hand
+   * stores only its indexed fields, and makes it again when it is read.
+   */
+  readonly ofEvents?: boolean;
+  /** Fields that are texts or null, and of which several often have the same long text. A driver may store it once. */
+  readonly alike?: readonly string[];
 }
+
+/** Makes the documents of a collection with `ofEvents` from their events. Null: it does not know the collection. */
+export type Refolds = (collection: string) => ((event: Recorded) => JsonObject) | null;
 
 export type Scalar = string | number | boolean | null;
 

@@ -2,6 +2,8 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { StoreFull } from '../domain/kernel/event-store.ts';
 import type { Clock } from '../ports/clock.ts';
+import type { Refolds } from '../ports/documents.ts';
+import { logBeside } from './documents/log-beside.ts';
 import { openDocuments, type SqliteDocuments } from './documents/sqlite-documents.ts';
 import { openEventStore } from './event-log/event-store.ts';
 import { openSqliteLog, type SqliteLog } from './event-log/sqlite-log.ts';
@@ -23,6 +25,8 @@ export interface SqliteStoresOptions extends GivenKeys {
   readonly dataDir: string;
   readonly clock: Clock;
   readonly upcasters?: Upcasters;
+  /** Makes documents from their events. Left out: all documents are stored. */
+  readonly refolds?: Refolds;
 }
 
 export interface SqliteStores extends Stores {
@@ -64,7 +68,7 @@ const givingUp = (reserve: Reserve, documents: SqliteDocuments): SqliteDocuments
  * Opens all stores in one folder, which only this process may write.
  * @throws Error naming the process that uses the folder
  */
-export function openSqliteStores({ dataDir, clock, upcasters, ...given }: SqliteStoresOptions): SqliteStores {
+export function openSqliteStores({ dataDir, clock, upcasters, refolds, ...given }: SqliteStoresOptions): SqliteStores {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const lock = lockFolder(dataDir);
   const closers: (() => Promise<void>)[] = [];
@@ -80,10 +84,11 @@ export function openSqliteStores({ dataDir, clock, upcasters, ...given }: Sqlite
   try {
     const reserve = openReserve({ path: at('reserve') });
     const vault = opened(openVault({ path: at('vault.db'), ...given }));
-    const documents = givingUp(reserve, opened(openDocuments(at('views.db'))));
+    const log = needing(reserve, opened(openSqliteLog({ path: at('events.db') })));
+    const beside = refolds && logBeside(log, refolds, upcasters);
+    const documents = givingUp(reserve, opened(openDocuments(at('views.db'), beside)));
     const mailbox = opened(openMailbox(at('mailbox.db')));
     const outbox = opened(openOutbox(at('outbox.db')));
-    const log = needing(reserve, opened(openSqliteLog({ path: at('events.db') })));
     return {
       store: openEventStore({ log, vault, clock, ...(upcasters && { upcasters }) }),
       log,

@@ -14,7 +14,7 @@ import {
   newestInstant,
   stopWithinBound,
 } from './assembled.ts';
-import { PROJECTIONS, UPCASTERS } from './features.ts';
+import { PROJECTIONS, REFOLDS, UPCASTERS } from './features.ts';
 import { refuseBrokenIndex, startOnKnownLog } from './known-log.ts';
 import { keptMasterKeys } from './master-key.ts';
 import { createMeters } from './operations/meters.ts';
@@ -60,7 +60,7 @@ export async function assembleAtOnce(options: AssembleOptions): Promise<Embedded
     if (running === undefined) throw new Error('The stores asked for the time before the clock had started.');
     return running.now();
   };
-  const stores = meters.stores(openSqliteStores({ dataDir: config.data, ...keys, clock: { now }, upcasters: UPCASTERS }));
+  const stores = meters.stores(openSqliteStores({ dataDir: config.data, ...keys, clock: { now }, upcasters: UPCASTERS, refolds: REFOLDS }));
   try {
     refuseBrokenIndex(stores.log, config.data);
     const anchoring = await startOnKnownLog({ config, stores, log });

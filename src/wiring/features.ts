@@ -6,7 +6,7 @@ import { createKindsOf, type KindsOf } from '../http/routes/live/kinds.ts';
 import type { RouteSource } from '../http/routes.ts';
 import type { AnyDueKind } from '../jobs/work.ts';
 import type { MessageKind } from '../messages/sending/message-kind.ts';
-import type { AnyProjection } from '../projections/engine/projection.ts';
+import { type AnyProjection, refoldsOf } from '../projections/engine/projection.ts';
 import type { Reactor } from '../reactors/engine/reactor.ts';
 import type { BundlePart } from '../reports/bundle/part.ts';
 import type { StoredEvent } from '../store/event-log/raw-log.ts';
@@ -20,6 +20,9 @@ export const PROJECTIONS: readonly AnyProjection[] = FEATURES.flatMap(({ project
   ...projection,
   forgetsOn: AccountDeleted.type,
 }));
+
+/** Makes the documents that are not stored where the log is at hand. */
+export const REFOLDS = refoldsOf(PROJECTIONS);
 
 /** Every kind of due work, in the order in which it is done at the same instant. */
 export const DUE_WORK: readonly AnyDueKind[] = FEATURES.flatMap(({ dueWork = [] }) => dueWork).toSorted((a, b) => a.order - b.order);

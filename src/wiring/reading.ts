@@ -3,12 +3,13 @@ import type { ReadLog } from '../analysis/from-log.ts';
 import type { OpenedLog } from '../cli/ports.ts';
 import { type Config, ConfigRefused } from '../config/config.ts';
 import { type DocumentsReader, openDocumentsReader } from '../store/documents/documents-reader.ts';
+import { logBeside } from '../store/documents/log-beside.ts';
 import { openLogReader } from '../store/event-log/log-reader.ts';
 import type { RawLog } from '../store/event-log/raw-log.ts';
 import { upcasting } from '../store/event-log/upcasting.ts';
 import { openOpener } from '../store/seal.ts';
 import { openVaultReader } from '../store/vault/vault-reader.ts';
-import { UPCASTERS } from './features.ts';
+import { REFOLDS, UPCASTERS } from './features.ts';
 import { keptMasterKeys, masterKeysOf } from './master-key.ts';
 
 /** Opens the log and the keys only to read them, beside running processes. @throws Error if there is no log */
@@ -24,7 +25,7 @@ async function openFiles(config: Config): Promise<OpenedLog> {
       log: inTodaysShape(log),
       hashes: vault,
       opener: openOpener(vault),
-      readModels: async () => (readModels ??= openDocumentsReader(join(data, 'views.db'))),
+      readModels: async () => (readModels ??= openDocumentsReader(join(data, 'views.db'), logBeside(log, REFOLDS, UPCASTERS))),
       close: async () => {
         await Promise.all([log.close(), vault.close(), readModels?.close()]);
       },

@@ -162,38 +162,6 @@ describe('the first documents of an index', () => {
   });
 });
 
-describe('documents that were parsed', () => {
-  const list = { index: 'by_made', equals: [], limit: 10 } as const;
-  const put = (id: string, n: number, owner = 'ann') => ({ id, position: at(n), doc: { owner, due: null, made: n } });
-  const opened = async () => {
-    const { documents } = open();
-    await documents.ensure(SPEC);
-    const write = (...writes: readonly Write[]) => documents.apply({ writes: [{ collection: SPEC.name, writes }], checkpoints: [] });
-    const found = async () => (await documents.find(SPEC.name, list)).items;
-    return { documents, write, found };
-  };
-
-  it('are not parsed again for a list until they are written', async () => {
-    const { write, found } = await opened();
-    await write(put('a', 1), put('b', 2));
-    const [a, b] = await found();
-    await write(put('a', 3));
-    const [first, second] = await found();
-    expect(first).toBe(b);
-    expect([second, second === a]).toEqual([put('a', 3), false]);
-  });
-
-  it('are dropped with their collection', async () => {
-    const { documents, write, found } = await opened();
-    await write(put('a', 1));
-    await found();
-    await documents.drop(SPEC.name);
-    await documents.ensure(SPEC);
-    await write(put('a', 1, 'bob'));
-    expect(await found()).toEqual([put('a', 1, 'bob')]);
-  });
-});
-
 describe('the filling of a collection', () => {
   const SPEC = { name: 'notes.v1', indexes: [{ name: 'owner', fields: ['owner', 'at'] }] };
   const OTHER = { name: 'others.v1', indexes: [{ name: 'owner', fields: ['owner'] }] };

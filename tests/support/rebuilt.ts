@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { AccountRegistered, SignupAnswered } from '../../src/domain/account/events.ts';
 import { isEvent } from '../../src/domain/kernel/define-event.ts';
+import { START } from '../../src/domain/kernel/event.ts';
 import type { EventStore } from '../../src/domain/kernel/event-store.ts';
 import { collectionName } from '../../src/projections/engine/projection.ts';
 import { createRunner } from '../../src/projections/engine/projection-runner.ts';
@@ -13,20 +14,27 @@ import type { ServerStores } from '../../src/store/server-stores.ts';
 import { PROJECTIONS } from '../../src/wiring/features.ts';
 import { eventsOf } from './year-story.ts';
 
+interface Row {
+  readonly id: string;
+  readonly position: number;
+  readonly doc: string;
+}
+
+/** A row whose document is made from its event: it has only the indexed fields. */
+type BareRow = Omit<Row, 'id' | 'doc'> & { readonly id: number };
+
 /** Every document of every read model as `views.db` holds it, by table, to compare before and after. */
 export function dumpViews(folder: string): Readonly<Record<string, readonly unknown[]>> {
   const database = new DatabaseSync(join(folder, 'views.db'), { readOnly: true });
   try {
-    const tables = database.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND sql LIKE '%doc%' ORDER BY name").all() as {
+    const tables = database.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name LIKE 'c.%' ORDER BY name").all() as {
       name: string;
     }[];
     const rows = (name: string): readonly unknown[] =>
-      (
-        database.prepare(`SELECT id, position, doc FROM "${name}" ORDER BY id`).all() as { id: string; position: string; doc: string }[]
-      ).map((row) => ({
-        ...row,
-        doc: sorted(JSON.parse(row.doc)),
-      }));
+      (database.prepare(`SELECT * FROM "${name}" ORDER BY id`).all() as (Row | BareRow)[]).map((row) => {
+        const position = String(row.position).padStart(START.length, '0');
+        return 'doc' in row ? { id: row.id, position, doc: sorted(JSON.parse(row.doc)) } : { ...row, position };
+      });
     return Object.fromEntries(tables.map(({ name }) => [name, rows(name)]));
   } finally {
     database.close();

@@ -23,6 +23,7 @@ export interface FeedingPorts {
 
 export interface Pace {
   readonly batch: number;
+  /** So many changed documents of one collection are written together. */
   readonly unwritten: number;
 }
 
@@ -30,9 +31,9 @@ export interface Pace {
  * Before the program serves requests, writes are larger, within the memory that a rebuild may use. Later the steps are small, so that no
  * request waits.
  */
-export const ALONE: Pace = { batch: 250, unwritten: 1_500 };
-const BESIDE: Pace = { batch: 250, unwritten: 1_000 };
-const HOT = 1_000;
+export const ALONE: Pace = { batch: 250, unwritten: 2_000 };
+const BESIDE: Pace = { batch: 250, unwritten: 400 };
+const HOT = 2_500;
 
 /** Feeds events to projections. Those that have caught up share one subscription; the others read the log in parallel. */
 export class Feeding {
@@ -159,16 +160,16 @@ export class Feeding {
 
   async #take(folding: Folding, events: readonly Recorded[], unwritten: number): Promise<void> {
     await folding.fold(events);
-    if (folding.unwritten >= unwritten) await this.#write(folding);
+    await this.#write(folding, unwritten);
     this.failing.delete(folding);
     this.#ports.moved();
   }
 
   /** Writes. Collections that another lease has taken over are removed, and the rest is written. */
-  async #write(folding: Folding): Promise<void> {
+  async #write(folding: Folding, atLeast = 0): Promise<void> {
     for (;;) {
       try {
-        return await folding.write();
+        return await folding.write(atLeast);
       } catch (error) {
         if (!(error instanceof Fenced) || folding.remove(error.collections).length === 0) throw error;
         this.#ports.fenced?.(error.collections);

@@ -1,7 +1,7 @@
 import { type Position, type Recorded, START } from '../../domain/kernel/event.ts';
 import type { Documents } from '../../ports/documents.ts';
 import { Folding } from './folding.ts';
-import { type AnyProjection, collectionName } from './projection.ts';
+import { type AnyProjection, collectionName, specOf } from './projection.ts';
 import { currentViews, type Views } from './views.ts';
 
 export interface FoldingApart {
@@ -25,7 +25,7 @@ const BEYOND: Position = '9'.repeat(START.length);
  */
 export async function foldApart({ documents, projections, events, ends }: FoldingApart): Promise<Views> {
   const names = projections.map(collectionName);
-  for (const projection of projections) await documents.ensure({ name: collectionName(projection), indexes: projection.indexes });
+  for (const projection of projections) await documents.ensure(specOf(projection));
   const started = await documents.checkpoints(names);
   const indexesLater = await documents.filling?.(names.filter((name) => !started.has(name)));
   const folding = new Folding(documents, { hot: HOT });
@@ -62,7 +62,7 @@ class Course {
       rest = rest.filter(({ position }) => position > end);
     }
     await this.#folding.fold(rest);
-    if (this.#folding.unwritten >= UNWRITTEN) await this.#folding.write();
+    await this.#folding.write(UNWRITTEN);
   }
 
   #endOf({ name }: AnyProjection): Position {

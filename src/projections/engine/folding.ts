@@ -48,6 +48,9 @@ export interface FoldingLimits {
   readonly hot: number;
 }
 
+/** After so many writes that left out some collections all are written, so that little is folded again after an error. */
+const MOST_WAITS = 100;
+
 /**
  * Folds events into documents that stay in memory until `write`, for several projections at once. Each event is read once, and each
  * document is loaded once and written once.
@@ -58,6 +61,7 @@ export class Folding {
   readonly #hot: number;
   /** Stored types of events after which some member deletes the owner's documents. */
   readonly #forgetting = new Set<string>();
+  #waited = 0;
   #byType = new Map<string, { member: Member; fold: Fold<JsonObject> }[]>();
 
   constructor(documents: Documents, { hot }: FoldingLimits) {
@@ -92,10 +96,6 @@ export class Folding {
     return least;
   }
 
-  get unwritten(): number {
-    return this.members.reduce((sum, { dirty }) => sum + dirty.size, 0);
-  }
-
   /** Folds events, oldest first. A projection skips events that it has folded already. */
   async fold(events: readonly Recorded[]): Promise<void> {
     let from = 0;
@@ -120,12 +120,17 @@ export class Folding {
 
   /**
    * Writes changed documents and checkpoints in one batch, then drops the least recently used documents from memory. Collections whose
-   * lease is lost are not written.
+   * lease is lost are not written. With `atLeast`, a collection waits until it has so many changed documents: most of them change several
+   * times within a short time, and are then written once.
    * @throws Fenced
    */
-  async write(): Promise<void> {
+  async write(atLeast = 0): Promise<void> {
+    const least = this.#waited < MOST_WAITS ? atLeast : 0;
     // A copy of the list, because a lost lease removes members meanwhile.
-    const moved = [...this.members].filter((member) => (member.folded > member.written || member.announced) && !member.hold?.lost.aborted);
+    const moved = [...this.members].filter(
+      (member) => (member.folded > member.written || member.announced) && member.dirty.size >= least && !member.hold?.lost.aborted,
+    );
+    this.#waited = least === 0 ? 0 : this.#waited + 1;
     if (moved.length === 0) return;
     const goals = moved.map((member) => ({ member, position: member.folded, announced: member.announced }));
     const adding = moved.filter(({ parts }) => parts.size > 0);
@@ -178,7 +183,7 @@ export class Folding {
   }
 
   async #load(member: Member, steps: readonly Step[]): Promise<void> {
-    if (member.whole || member.projection.once) return;
+    if (member.whole || member.projection.once || member.projection.ofEvents) return;
     const missing = new Set<string>();
     for (const step of steps) if (step.member === member && !member.hot.has(step.id)) missing.add(step.id);
     if (missing.size === 0) return;

@@ -4,7 +4,7 @@ import { required } from '../../domain/kernel/records.ts';
 import type { Lease } from '../../ports/coordination.ts';
 import type { CheckpointWrite, Documents, Write } from '../../ports/documents.ts';
 import type { Log } from '../../ports/log.ts';
-import { type AddPart, type AnyProjection, collectionName, type Fold } from './projection.ts';
+import { type AddPart, type AnyProjection, collectionName, type Fold, specOf } from './projection.ts';
 
 interface Entry {
   doc: JsonObject | null;
@@ -140,7 +140,7 @@ export function keepNewest(member: Member, limit: number): void {
   for (const id of dirty) {
     const entry = required(hot.get(id), 'document in memory');
     hot.delete(id);
-    if (projection.once || parts.has(id)) continue;
+    if (projection.once || projection.ofEvents || parts.has(id)) continue;
     hot.set(id, entry);
   }
   dirty.clear();
@@ -180,7 +180,7 @@ export async function takeUp(
 ): Promise<(MemberStart & { readonly live: boolean }) | null> {
   const name = collectionName(projection);
   try {
-    const spec = { name, indexes: projection.indexes };
+    const spec = specOf(projection);
     await documents.ensure(spec);
     const found = (await documents.checkpoints([name])).get(name);
     // The end of the log is read after the checkpoint, because the log only grows.

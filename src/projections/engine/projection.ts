@@ -1,6 +1,7 @@
 import type { AnyEventDefinition, RecordedAs } from '../../domain/kernel/define-event.ts';
 import type { JsonObject, Recorded } from '../../domain/kernel/event.ts';
-import type { IndexSpec } from '../../ports/documents.ts';
+import { required } from '../../domain/kernel/records.ts';
+import type { CollectionSpec, IndexSpec, Refolds } from '../../ports/documents.ts';
 
 /**
  * Adds a document beside the one that is folded; null deletes it. It is stored before that one, so whoever finds the folded document finds
@@ -24,6 +25,9 @@ export interface Projection<D extends JsonObject = JsonObject> {
   readonly on: Readonly<Record<string, Fold<D>>>;
   /** Each document comes from one event and never changes, so it is not read before it is written. */
   readonly once?: boolean;
+  /** As in `CollectionSpec`. `ofEvents` implies `once`. */
+  readonly ofEvents?: boolean;
+  readonly alike?: CollectionSpec['alike'];
   /**
    * Stored type of the event after which the owner's documents are deleted. The manifests set it for every read model, because sealed
    * values are useless once the owner's key is destroyed.
@@ -42,6 +46,26 @@ export type AnyProjection = Projection<any>;
 
 export const collectionName = (projection: { readonly name: string; readonly version: number }): string =>
   `${projection.name}.v${projection.version}`;
+
+/** The collection of a projection, under its own name or another one. */
+export function specOf(projection: AnyProjection, name: string = collectionName(projection)): CollectionSpec {
+  const { indexes, ofEvents, alike } = projection;
+  return { name, indexes, ...(ofEvents && { ofEvents }), ...(alike && { alike }) };
+}
+
+const noPart: AddPart = () => {
+  throw new Error('A document that is made from one event has no parts.');
+};
+
+/** Makes documents again by today's folds, also those of a collection of an older version. */
+export function refoldsOf(projections: readonly AnyProjection[]): Refolds {
+  const known = new Map(projections.filter(({ ofEvents }) => ofEvents).map((projection) => [projection.name, projection]));
+  return (collection) => {
+    const projection = known.get(collection.slice(0, collection.lastIndexOf('.v')));
+    if (projection === undefined) return null;
+    return (event) => required(projection.on[event.type]?.(null, event, event.position, noPart), `document of ${collection}`);
+  };
+}
 
 export interface Handler<D extends JsonObject> {
   readonly types: readonly string[];

@@ -4,7 +4,7 @@ import { type EventStore, StoreUnavailable } from '../../domain/kernel/event-sto
 import type { Lease, Leases } from '../../ports/coordination.ts';
 import type { Documents } from '../../ports/documents.ts';
 import { Folding } from './folding.ts';
-import { type AnyProjection, collectionName } from './projection.ts';
+import { type AnyProjection, collectionName, specOf } from './projection.ts';
 
 export interface Rebuilding {
   readonly store: EventStore;
@@ -48,7 +48,7 @@ export async function rebuildBeside(rebuilding: Rebuilding, projections: readonl
     const folding = new Folding(documents, { hot: HOT });
     for (const { projection, spare } of all) {
       await documents.drop(spare);
-      await documents.ensure({ name: spare, indexes: projection.indexes });
+      await documents.ensure(specOf(projection, spare));
       folding.add(projection, { checkpoint: START, collection: spare });
     }
     await foldAll(rebuilding, folding, all);
@@ -83,7 +83,7 @@ interface TakingOver {
 /** Fences off the former holder first, so that afterwards the new collection includes at least as much as the old one. */
 async function takeOver(rebuilding: Rebuilding, { folding, all, one: { projection, own, spare }, lease }: TakingOver): Promise<void> {
   const { documents } = rebuilding;
-  await documents.ensure({ name: own, indexes: projection.indexes });
+  await documents.ensure(specOf(projection));
   const served = (await documents.checkpoints([own])).get(own)?.position ?? START;
   await documents.apply({ writes: [], checkpoints: [{ name: own, position: served, token: lease.token }] });
   await foldAll(rebuilding, folding, all);
@@ -98,7 +98,7 @@ async function foldAll({ store }: Rebuilding, folding: Folding, all: readonly Re
     const events = await store.readAll(at, BATCH);
     await folding.fold(events);
     for (const { beside } of all) stillHeld(beside);
-    if (events.length < BATCH || folding.unwritten >= UNWRITTEN) await folding.write();
+    await folding.write(events.length < BATCH ? 0 : UNWRITTEN);
     if (events.length < BATCH) return;
     at = events.at(-1)?.position ?? at;
   }

@@ -2,7 +2,7 @@ import { type Position, START } from '../../domain/kernel/event.ts';
 import type { Leases } from '../../ports/coordination.ts';
 import type { Documents } from '../../ports/documents.ts';
 import type { Log } from '../../ports/log.ts';
-import { type AnyProjection, collectionName } from './projection.ts';
+import { type AnyProjection, collectionName, specOf } from './projection.ts';
 import type { OwnTime } from './views.ts';
 
 export interface Versions {
@@ -23,7 +23,7 @@ export async function versionsOf(
 ): Promise<readonly Versions[]> {
   const versions: Versions[] = [];
   for (const projection of projections) {
-    const spec = { name: collectionName(projection), indexes: projection.indexes };
+    const spec = specOf(projection);
     await documents.ensure(spec);
     if ((await documents.checkpoint(spec.name)) > head) {
       await forget(documents, spec.name);

@@ -222,5 +222,5 @@ export const history: Projection<StoredHistory> = {
   ],
   ids: (event) => (event.metadata.owner === null || isQuiet(event) ? [] : [event.position]),
   on: onEach(LISTED, stored),
-  once: true,
+  ofEvents: true,
 };

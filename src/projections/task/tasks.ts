@@ -4,7 +4,7 @@ import { ACCEPTED_SHOWN, isOpen, nextInstant } from '../../domain/calendar/task-
 import { ALERT_EVENTS, type AlertEvent } from '../../domain/kernel/alert.ts';
 import { isEvent } from '../../domain/kernel/define-event.ts';
 import { type JsonObject, type Position, type Recorded, type RecordedOf, type Sealed, START } from '../../domain/kernel/event.ts';
-import { type HeldTexts, NO_FIELDS, type TaskFields } from '../../domain/task/event-data.ts';
+import { type HeldTexts, NO_FIELDS, TASK_TEXTS, type TaskFields } from '../../domain/task/event-data.ts';
 import { TASK_CHANGES, type TaskChangeEvent, taskStream } from '../../domain/task/events.ts';
 import { TaskPlaced } from '../../domain/task/place-events.ts';
 import { TaskRenewed } from '../../domain/task/renewal-events.ts';
@@ -229,6 +229,8 @@ const blank = (id: string, owner: string): TaskDoc => ({
 export const tasks: Projection<TaskDoc> = {
   name: 'tasks',
   version: 10,
+  // One event usually sets several of them, and each of these is its sealed part.
+  alike: TASK_TEXTS,
   incompatible: true,
   indexes: [
     { name: 'live', fields: ['owner', 'live_key'], sparse: true },

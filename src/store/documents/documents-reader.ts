@@ -1,12 +1,14 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { JsonObject } from '../../domain/kernel/event.ts';
-import type { Documents, WholeCollections } from '../../ports/documents.ts';
+import { required } from '../../domain/kernel/records.ts';
+import type { Documents, Stored, WholeCollections } from '../../ports/documents.ts';
 import { withStoreErrors } from '../sqlite/database.ts';
 import { openToRead } from '../sqlite/open-to-read.ts';
 import { prepareSelect } from '../sqlite/statements.ts';
+import { storedJson } from '../stored-json.ts';
+import { CollectionReader, type LogBeside, type Place } from './collection.ts';
 import { checkpointsRead } from './file.ts';
-import { asStored, type Row, scanOf } from './scan.ts';
-import { tableOf } from './table.ts';
+import type { TableSpec } from './table.ts';
 
 export interface DocumentsReader extends WholeCollections, Pick<Documents, 'checkpoints'> {
   getMany: Documents['getMany'];
@@ -18,25 +20,32 @@ export interface DocumentsReader extends WholeCollections, Pick<Documents, 'chec
  * documents fit together.
  * @throws Error if they are missing or empty
  */
-export const openDocumentsReader = (path: string): DocumentsReader =>
-  openToRead({ path, what: 'file of read models', table: 'checkpoints' }, readerOf);
+export const openDocumentsReader = (path: string, beside: LogBeside): DocumentsReader =>
+  openToRead({ path, what: 'file of read models', table: 'checkpoints' }, (database) => readerOf(database, beside));
 
-function readerOf(database: DatabaseSync): DocumentsReader {
+function readerOf(database: DatabaseSync, beside: LogBeside): DocumentsReader {
   database.exec('BEGIN');
   const checkpoints = checkpointsRead(database);
-  const get = (name: string) => prepareSelect<Row>(database, `SELECT id, position, doc FROM ${tableOf(name)} WHERE id = ? AND gone = 0`);
+  const specOf = prepareSelect<{ spec: string }>(database, 'SELECT spec FROM collections WHERE name = ?');
+  const collection = (name: string): CollectionReader => {
+    const { spec } = required(specOf.get(name), `collection ${name}`);
+    return new CollectionReader(database, storedJson<TableSpec>(spec), beside);
+  };
+  // The caller says what the documents of the collection are.
+  const at = <D extends JsonObject>(from: CollectionReader, places: readonly Place[]) =>
+    from.at(places).map(({ stored }) => stored as Stored<D>);
   return {
     checkpoints: (names) => withStoreErrors(() => checkpoints.ofAll(names)),
     scan: <D extends JsonObject>(name: string, after: string | null, limit: number) =>
-      withStoreErrors(() =>
-        scanOf(database, name)
-          .all(after ?? '', limit)
-          .map((row) => asStored<D>(row)),
-      ),
+      withStoreErrors(() => {
+        const from = collection(name);
+        return at<D>(from, from.placesAfter(after, limit));
+      }),
     getMany: <D extends JsonObject>(name: string, ids: readonly string[]) =>
       withStoreErrors(() => {
-        const one = get(name);
-        return new Map(ids.flatMap((id) => one.get(id) ?? []).map((row) => [row.id, asStored<D>(row)] as const));
+        const from = collection(name);
+        const places = ids.flatMap((id) => from.placeOf(id) ?? []);
+        return new Map(at<D>(from, places).map((stored) => [stored.id, stored] as const));
       }),
     async close() {
       database.close();

@@ -1,12 +1,12 @@
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
-import { type Checkpoint, type CheckpointWrite, type CollectionSpec, Fenced } from '../../ports/documents.ts';
+import { type Checkpoint, type CheckpointWrite, Fenced } from '../../ports/documents.ts';
 import { CHECKPOINT_PAGES, openDatabase, saysCorrupt, throwAway, transactions } from '../sqlite/database.ts';
 import { prepareSelect } from '../sqlite/statements.ts';
-import { indexesOf, tableOf, withoutIndexes } from './table.ts';
+import { indexesOf, type TableSpec, tableOf, withoutIndexes } from './table.ts';
 
 /** The version of the table layout. It is raised when the tables of collections change. */
-const LAYOUT = 3;
+const LAYOUT = 4;
 
 /**
  * The size of a page in bytes. A page of 4 KiB would hold only one document of 2 KB. A file that exists keeps its size.
@@ -85,7 +85,7 @@ const FILLING_PAGES = 10_000;
 export class Filling {
   readonly #database: DatabaseSync;
   readonly #path: string;
-  #specs = new Map<string, CollectionSpec>();
+  #specs = new Map<string, TableSpec>();
   #alone = false;
 
   constructor(database: DatabaseSync, path: string) {
@@ -98,7 +98,7 @@ export class Filling {
     return this.#specs.has(collection);
   }
 
-  begin(specs: readonly CollectionSpec[]): void {
+  begin(specs: readonly TableSpec[]): void {
     const empty = specs.filter(({ name }) => this.#isEmpty(name));
     if (empty.length === 0) return;
     transactions(this.#database)(() => {

@@ -1,46 +1,21 @@
-import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import { setImmediate as breath } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import { type JsonObject, START } from '../../domain/kernel/event.ts';
-import { required } from '../../domain/kernel/records.ts';
-import type { Batch, CollectionSpec, Documents, Query, Stored, WholeCollections, Write } from '../../ports/documents.ts';
+import type { Batch, CollectionSpec, Documents, Query, Stored, WholeCollections } from '../../ports/documents.ts';
 import { integrityOf, isCorrupt, transactions, withStoreErrors } from '../sqlite/database.ts';
 import { prepareSelect, type Select } from '../sqlite/statements.ts';
 import { storedJson } from '../stored-json.ts';
+import { Collection, type LogBeside, type Place, tableSpecOf } from './collection.ts';
 import { checkpointsIn, Filling, markDamaged, openOrStartAfresh, TEMPORARY } from './file.ts';
-import { type Place, parsedDocuments } from './parsed.ts';
-import { asStored, type Row, scanOf } from './scan.ts';
-import {
-  asColumn,
-  countSql,
-  cursorAfter,
-  fieldOf,
-  fieldsOf,
-  indexesOf,
-  type Planned,
-  pageSql,
-  schemaOf,
-  tableOf,
-  updateOf,
-  upsertOf,
-} from './table.ts';
+import { parsedDocuments } from './parsed.ts';
+import { countSql, cursorAfter, indexesOf, type Planned, pageSql, schemaOf, type TableSpec, tableOf } from './table.ts';
 
 export interface SqliteDocuments extends Documents, WholeCollections {
   /** The faults in the file; empty if it is intact. */
   integrity(): readonly string[];
   /** SQLite's plan for the query, one line for each step. For tests. */
   explain(collection: string, query: Query): readonly string[];
-}
-
-interface Collection {
-  readonly spec: CollectionSpec;
-  readonly fields: readonly string[];
-  /** The last result of `first`; null: the collection was written since. */
-  first: { readonly index: string; readonly limit: number; readonly items: readonly Stored[] } | null;
-  readonly get: Select<Row>;
-  readonly at: Select<Row>;
-  readonly update: StatementSync;
-  readonly upsert: StatementSync;
 }
 
 /** The result of a read by id; null: there is no document, for example no settings if the owner has changed none. */
@@ -78,8 +53,11 @@ function cachedSelects<Found extends object>(database: DatabaseSync) {
  */
 export const openTemporaryDocuments = (): SqliteDocuments => openDocuments(TEMPORARY);
 
-/** Opens the read models on SQLite. The file is disposable: a corrupt file is deleted when it is opened. */
-export function openDocuments(path: string): SqliteDocuments {
+/**
+ * Opens the read models on SQLite. The file is disposable: a corrupt file is deleted when it is opened. With the log beside it, documents
+ * that can be made from their events are not stored.
+ */
+export function openDocuments(path: string, beside?: LogBeside): SqliteDocuments {
   const database = openOrStartAfresh(path);
   const transact = transactions(database);
   const collections = new Map<string, Collection>();
@@ -108,25 +86,18 @@ export function openDocuments(path: string): SqliteDocuments {
     if (known) return known;
     const row = specOf.get(name);
     if (!row) throw new Error(`There is no collection ${name}: ensure() makes it.`);
-    return open(storedJson<CollectionSpec>(row.spec));
+    return open(storedJson<TableSpec>(row.spec));
   }
 
-  function open(spec: CollectionSpec): Collection {
-    const opened: Collection = {
-      spec,
-      fields: fieldsOf(spec),
-      first: null,
-      get: prepareSelect<Row>(database, `SELECT id, position, doc FROM ${tableOf(spec.name)} WHERE id = ? AND gone = 0`),
-      at: prepareSelect<Row>(database, `SELECT id, position, doc FROM ${tableOf(spec.name)} WHERE rowid = ?`),
-      update: database.prepare(updateOf(spec)),
-      upsert: database.prepare(upsertOf(spec)),
-    };
+  function open(spec: TableSpec): Collection {
+    const opened = new Collection(database, spec, beside);
     collections.set(spec.name, opened);
     return opened;
   }
 
-  function ensure(spec: CollectionSpec): void {
-    const wanted = JSON.stringify({ name: spec.name, indexes: spec.indexes });
+  function ensure(given: CollectionSpec): void {
+    const spec = tableSpecOf(given, beside);
+    const wanted = JSON.stringify(spec);
     const there = specOf.get(spec.name);
     // An interrupted filling may have left indexes to create.
     if (there?.spec === wanted) {
@@ -134,7 +105,7 @@ export function openDocuments(path: string): SqliteDocuments {
       return;
     }
     transact(() => {
-      // The declared indexes have changed, so the collection is built again.
+      // The collection is stored in another way, so it is built again.
       if (there) dropNow(spec.name);
       database.exec(schemaOf(spec) + indexesOf(spec));
       database.prepare('INSERT INTO collections VALUES (?, ?)').run(spec.name, wanted);
@@ -153,38 +124,28 @@ export function openDocuments(path: string): SqliteDocuments {
     database.prepare('DELETE FROM checkpoints WHERE name = ?').run(name);
   }
 
-  function write({ spec, update, upsert, fields }: Collection, { id, position, doc }: Write): void {
-    if (doc === null) {
-      upsert.run(id, position, null, 1, ...fields.map(() => null));
-      return;
-    }
-    const columns = fields.map((field) => asColumn(fieldOf(doc, field)));
-    const json = JSON.stringify(doc);
-    if (filling.has(spec.name) || update.run(position, json, id, position, ...columns).changes === 0)
-      upsert.run(id, position, json, 0, ...columns);
-  }
-
   function apply({ first = [], writes, checkpoints: reached }: Batch): void {
     transact(() => {
       checkpoints.set(reached);
       for (const part of [...first, ...writes]) {
         const into = collection(part.collection);
         into.first = null;
+        const isNew = filling.has(part.collection);
         for (const one of part.writes) {
           lately.delete(keyOf(part.collection, one.id));
-          write(into, one);
+          into.write(one, isNew);
         }
       }
     });
   }
 
   function find<D extends JsonObject>(name: string, query: Query) {
-    const { spec, at } = collection(name);
+    const from = collection(name);
     filling.makeIndexes(name);
-    const places = pages.all(pageSql(spec, { ...query, limit: query.limit + 1 }));
-    const items = parsed.of<D>(name, places.slice(0, query.limit), ({ rowid }) => required(at.get(rowid), 'row of a document'));
+    const places = pages.all(pageSql(from.spec, { ...query, limit: query.limit + 1 }));
+    const items = parsed.of<D>(from, places.slice(0, query.limit));
     const last = items.at(-1);
-    return { items, next: places.length > query.limit && last ? cursorAfter(spec, query, last) : null };
+    return { items, next: places.length > query.limit && last ? cursorAfter(from.spec, query, last) : null };
   }
 
   function first<D extends JsonObject>(name: string, index: string, limit: number): readonly Stored<D>[] {
@@ -206,16 +167,24 @@ export function openDocuments(path: string): SqliteDocuments {
     });
   }
 
-  const getNow = <D extends JsonObject>(name: string, id: string): Stored<D> | null => {
-    const row = collection(name).get.get(id);
-    return row ? asStored<D>(row) : null;
-  };
+  /** The documents at these places, which are not kept: whoever reads so many by their ids reads each of them once. */
+  function at<D extends JsonObject>(from: Collection, places: readonly Place[]): readonly Stored<D>[] {
+    // The caller says what the documents of the collection are, as in `find`.
+    return from.at(places).map(({ stored }) => stored as Stored<D>);
+  }
+
+  function getMany<D extends JsonObject>(name: string, ids: readonly string[]): ReadonlyMap<string, Stored<D>> {
+    const from = collection(name);
+    const places = [...new Set(ids)].flatMap((id) => from.placeOf(id) ?? []);
+    return new Map(at<D>(from, places).map((stored) => [stored.id, stored] as const));
+  }
 
   function getOne<D extends JsonObject>(name: string, id: string): Stored<D> | null {
-    const row = collection(name).get.get(id);
-    const stored = row ? asStored<D>(row) : null;
-    lately.set(keyOf(name, id), { stored }, { size: row?.doc.length ?? NOTHING_FOUND });
-    return stored;
+    const from = collection(name);
+    const place = from.placeOf(id);
+    const [found] = place === null ? [] : from.at([place]);
+    lately.set(keyOf(name, id), { stored: found?.stored ?? null }, { size: found?.length ?? NOTHING_FOUND });
+    return (found?.stored ?? null) as Stored<D> | null;
   }
 
   return {
@@ -234,16 +203,11 @@ export function openDocuments(path: string): SqliteDocuments {
       // The caller says what the documents of the collection are, as in `getOne`.
       return known ? (known.stored as Stored<D> | null) : guarded(() => getOne<D>(name, id));
     },
-    getMany: <D extends JsonObject>(name: string, ids: readonly string[]) =>
-      guarded(() => new Map(ids.flatMap((id) => getNow<D>(name, id) ?? []).map((stored) => [stored.id, stored] as const))),
+    getMany: <D extends JsonObject>(name: string, ids: readonly string[]) => guarded(() => getMany<D>(name, ids)),
     find: <D extends JsonObject>(name: string, query: Query) => guarded(() => find<D>(name, query)),
     first: <D extends JsonObject>(name: string, index: string, limit: number) => guarded(() => first<D>(name, index, limit)),
     scan: <D extends JsonObject>(name: string, after: string | null, limit: number) =>
-      guarded(() =>
-        scanOf(database, name)
-          .all(after ?? '', limit)
-          .map((row) => asStored<D>(row)),
-      ),
+      guarded(() => at<D>(collection(name), collection(name).placesAfter(after, limit))),
     count: (name, query, limit = 1000) =>
       guarded(() => {
         filling.makeIndexes(name);

@@ -1,5 +1,31 @@
+import { type Position, START } from '../../domain/kernel/event.ts';
 import { itemAt } from '../../domain/kernel/records.ts';
 import type { CollectionSpec, Cursor, IndexSpec, Query, Scalar, Stored } from '../../ports/documents.ts';
+
+/** A collection as it is stored in SQLite. */
+export interface TableSpec extends Omit<CollectionSpec, 'ofEvents'> {
+  /** Only the indexed fields are stored, because the log has the rest. The ids are positions, and are stored as numbers. */
+  readonly bare?: true;
+}
+
+/** The stored form of a position. @throws RangeError if it is beyond what a number can hold exactly */
+export function positionColumn(position: Position): number {
+  const column = Number(position);
+  if (!Number.isSafeInteger(column)) throw new RangeError(`${position} is no position that can be stored.`);
+  return column;
+}
+
+export const positionOf = (column: number): Position => String(column).padStart(START.length, '0');
+
+const POSITION = /^\d{20}$/;
+/** Stands for an id that no document of the collection can have. */
+const NO_ID = -1;
+
+/** The stored form of an id. */
+export const idColumn = ({ bare }: Pick<TableSpec, 'bare'>, id: string): string | number =>
+  bare ? (POSITION.test(id) ? positionColumn(id) : NO_ID) : id;
+
+export const idOf = (column: string | number): string => (typeof column === 'number' ? positionOf(column) : column);
 
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
@@ -21,7 +47,9 @@ export function fieldOf(doc: { readonly [key: string]: unknown }, field: string)
   throw new TypeError(`The field ${field} is indexed and must be a string, a number, a boolean or null.`);
 }
 
-export const fieldsOf = (spec: CollectionSpec): readonly string[] => [...new Set(spec.indexes.flatMap((index) => index.fields))];
+export const fieldsOf = (spec: Pick<CollectionSpec, 'indexes'>): readonly string[] => [
+  ...new Set(spec.indexes.flatMap((index) => index.fields)),
+];
 
 /** The condition for the rows of an index, used both in the index and in each query on it. */
 function indexCondition({ fields, sparse }: IndexSpec): string {
@@ -36,14 +64,16 @@ const indexNameOf = (collection: string, index: string): string => quoted(`i.${c
  * row with `gone`, so that a repeated older write does not restore it. The indexes do not use `doc`, so a change of
  * `doc` alone does not touch them.
  */
-export function schemaOf(spec: CollectionSpec): string {
+export function schemaOf(spec: TableSpec): string {
+  const id = spec.bare ? 'id INTEGER PRIMARY KEY' : 'id TEXT NOT NULL UNIQUE, doc TEXT';
   const columns = fieldsOf(spec).map((field) => `, ${columnOf(field)}`);
-  return `CREATE TABLE ${tableOf(spec.name)} (id TEXT NOT NULL UNIQUE, position TEXT NOT NULL, doc TEXT, gone INTEGER NOT NULL${columns.join('')});`;
+  return `CREATE TABLE ${tableOf(spec.name)} (${id}, position INTEGER NOT NULL, gone INTEGER NOT NULL${columns.join('')});`;
 }
 
-export function indexesOf(spec: CollectionSpec): string {
+export function indexesOf(spec: TableSpec): string {
   const indexes = spec.indexes.map((index) => {
-    const keys = [...index.fields.map(columnOf), 'id'].join(', ');
+    // An index ends with the integer key of its table in any case.
+    const keys = [...index.fields.map(columnOf), ...(spec.bare ? [] : ['id'])].join(', ');
     return `CREATE INDEX IF NOT EXISTS ${indexNameOf(spec.name, index.name)} ON ${tableOf(spec.name)} (${keys}) WHERE ${indexCondition(index)};`;
   });
   return indexes.join('\n');
@@ -53,8 +83,8 @@ export const withoutIndexes = (spec: CollectionSpec): string =>
   spec.indexes.map((index) => `DROP INDEX IF EXISTS ${indexNameOf(spec.name, index.name)};`).join('\n');
 
 /** An upsert that writes only if the position is newer than the stored one. */
-export function upsertOf(spec: CollectionSpec): string {
-  const columns = ['id', 'position', 'doc', 'gone', ...fieldsOf(spec).map(columnOf)];
+export function upsertOf(spec: TableSpec): string {
+  const columns = ['id', 'position', 'gone', ...fieldsOf(spec).map(columnOf), ...(spec.bare ? [] : ['doc'])];
   const set = columns.slice(1).map((column) => `${column} = excluded.${column}`);
   return `INSERT INTO ${tableOf(spec.name)} AS t (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})
     ON CONFLICT (id) DO UPDATE SET ${set.join(', ')} WHERE excluded.position > t.position`;
@@ -74,18 +104,20 @@ export interface Planned {
 type Conditions = Omit<Query, 'limit' | 'after' | 'order'>;
 
 /** The SQL for the places of a page in the order of the index. It reads only rows of the result, and no document. */
-export function pageSql(spec: CollectionSpec, query: Query): Planned {
+export function pageSql(spec: TableSpec, query: Query): Planned {
   const index = indexOf(spec, query);
   const order = query.order ?? 'asc';
   const sorted = sortFields(index, query);
-  const { where, values } = conditions(index, query, order, query.after);
+  const { where, values } = conditions(index, query, order, query.after && cursorColumns(spec, query.after));
   const direction = order === 'asc' ? '' : ' DESC';
   const orderBy = [...sorted.map(columnOf), 'id'].map((column) => column + direction).join(', ');
   return {
-    sql: `SELECT id, position, rowid FROM ${from(spec, index)} WHERE ${where} ORDER BY ${orderBy} LIMIT ?`,
+    sql: `SELECT id, position, rowid AS place FROM ${from(spec, index)} WHERE ${where} ORDER BY ${orderBy} LIMIT ?`,
     values: [...values, query.limit],
   };
 }
+
+const cursorColumns = (spec: TableSpec, cursor: Cursor): Cursor => [...cursor.slice(0, -1), idColumn(spec, String(cursor.at(-1)))];
 
 export function countSql(spec: CollectionSpec, query: Conditions, limit: number): Planned {
   const index = indexOf(spec, query);

@@ -4,9 +4,11 @@ import { withStoreErrors } from '../sqlite/database.ts';
 import { openToRead } from '../sqlite/open-to-read.ts';
 import { prepareSelect } from '../sqlite/statements.ts';
 import type { RawLog, StoredEvent } from './raw-log.ts';
-import { asPosition, asStored, type Row } from './sqlite-row.ts';
+import { asPosition, asStored, eventAt, type Row } from './sqlite-row.ts';
 
 export interface LogReader extends Pick<RawLog, 'readAll' | 'readLast' | 'head'> {
+  /** The events at these positions, in this order. @throws Error if one is missing */
+  readAt(positions: readonly number[]): readonly StoredEvent[];
   close(): Promise<void>;
 }
 
@@ -19,11 +21,13 @@ export const openLogReader = (path: string): LogReader => openToRead({ path, wha
 function readerOf(database: DatabaseSync): LogReader {
   const ofAll = prepareSelect<Row>(database, 'SELECT position, json FROM events WHERE position > ? ORDER BY position LIMIT ?');
   const lastOfAll = prepareSelect<Row>(database, 'SELECT position, json FROM events ORDER BY position DESC LIMIT ?');
+  const one = prepareSelect<Row>(database, 'SELECT position, json FROM events WHERE position = ?');
   const newest = prepareSelect<{ position: number | null }>(database, 'SELECT max(position) AS position FROM events');
   return {
     readAll: (after: Position, limit) => withStoreErrors(() => ofAll.all(Number(after), limit).map(readable)),
     readLast: (limit) => withStoreErrors(() => lastOfAll.all(limit).map(readable)),
     head: () => withStoreErrors(() => asPosition(newest.get()?.position ?? 0)),
+    readAt: (positions) => positions.map((position) => eventAt(one, position)),
     async close() {
       database.close();
     },

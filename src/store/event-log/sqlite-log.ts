@@ -7,7 +7,7 @@ import { prepareSelect } from '../sqlite/statements.ts';
 import { InvalidEvent } from './prepare.ts';
 import { backOff, type PullOptions, startPullSubscription, type WakeableSubscription } from './pull-subscription.ts';
 import { type EventToStore, type LogLink, type RawAppended, type RawLog, type StoredEvent, StreamEnds } from './raw-log.ts';
-import { asPosition, asStored, type Row } from './sqlite-row.ts';
+import { asPosition, asStored, eventAt, type Row } from './sqlite-row.ts';
 import { storedHash } from './stored-hash.ts';
 import { STREAM_INDEX_SCHEMA, StreamIndex } from './stream-index.ts';
 
@@ -16,6 +16,8 @@ export interface SqliteLog extends RawLog {
   indexLacks(): number;
   /** The faults in the file; empty if it is intact. Reads the whole file. */
   integrity(): readonly string[];
+  /** The events at these positions, in this order. @throws Error if one is missing, StoreUnavailable */
+  readAt(positions: readonly number[]): readonly StoredEvent[];
   /** Commits waiting work, ends the subscriptions and closes the file. */
   close(): Promise<void>;
   /** For tests that limit the size of the file. */
@@ -144,6 +146,7 @@ export function openSqliteLog({ path, pause = backOff }: SqliteLogOptions): Sqli
       subscriptions.add(subscription);
       return subscription;
     },
+    readAt: (positions) => positions.map((position) => eventAt(one, position)),
     indexLacks: () => index.lacking(),
     integrity: () => integrityOf(database),
     async close() {

@@ -2,8 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { canonical } from '../../contracts/ledger/canonical-json.ts';
 import type { Position } from '../../domain/kernel/event.ts';
-import type { CollectionSpec } from '../../ports/documents.ts';
-import { fieldsOf, tableOf } from '../documents/table.ts';
+import { fieldsOf, idOf, type TableSpec, tableOf } from '../documents/table.ts';
 import { prepareSelect } from '../sqlite/statements.ts';
 
 /** The read models of a data folder as they were at one moment, opened only to read them. */
@@ -11,12 +10,12 @@ export interface ViewsFile {
   /** The checkpoints of the collections that exist. */
   readonly checkpoints: ReadonlyMap<string, Position>;
   /** Ids of the documents that differ from the collection of the same name in the compared file. */
-  differing(spec: CollectionSpec): Iterable<string>;
+  differing(spec: TableSpec): Iterable<string>;
   close(): void;
 }
 
 interface Pair {
-  readonly id: string;
+  readonly id: string | number;
   readonly ours: string | null;
   readonly theirs: string | null;
   /** Everything but the text is the same. */
@@ -46,21 +45,22 @@ export function openViewsFile(path: string, compared: string): ViewsFile {
   }
 }
 
-function* differing(database: DatabaseSync, spec: CollectionSpec): Generator<string> {
+function* differing(database: DatabaseSync, spec: TableSpec): Generator<string> {
   const table = tableOf(spec.name);
   const columns = ['position', ...fieldsOf(spec).map((field) => `"f.${field.replaceAll('"', '""')}"`)];
   const same = columns.map((column) => `a.${column} IS b.${column}`).join(' AND ');
+  const texts = spec.bare ? 'NULL AS ours, NULL AS theirs' : 'a.doc AS ours, b.doc AS theirs';
   const altered = prepareSelect<Pair>(
     database,
-    `SELECT a.id, a.doc AS ours, b.doc AS theirs, (${same}) AS same FROM main.${table} a LEFT JOIN fresh.${table} b ON b.id = a.id AND b.gone = 0
-      WHERE a.gone = 0 AND (b.id IS NULL OR a.doc IS NOT b.doc OR NOT (${same}))`,
+    `SELECT a.id, ${texts}, (${same}) AS same FROM main.${table} a LEFT JOIN fresh.${table} b ON b.id = a.id AND b.gone = 0
+      WHERE a.gone = 0 AND (b.id IS NULL OR ${spec.bare ? 'FALSE' : 'a.doc IS NOT b.doc'} OR NOT (${same}))`,
   );
-  for (const { id, ours, theirs, same: rest } of altered.iterate()) if (!rest || !isSameText(ours, theirs)) yield id;
-  const lacking = prepareSelect<{ id: string }>(
+  for (const { id, ours, theirs, same: rest } of altered.iterate()) if (!rest || !isSameText(ours, theirs)) yield idOf(id);
+  const lacking = prepareSelect<{ id: string | number }>(
     database,
     `SELECT b.id FROM fresh.${table} b LEFT JOIN main.${table} a ON a.id = b.id AND a.gone = 0 WHERE b.gone = 0 AND a.id IS NULL`,
   );
-  for (const { id } of lacking.iterate()) yield id;
+  for (const { id } of lacking.iterate()) yield idOf(id);
 }
 
 /** Members may be in another order, if an earlier version of the program has written them. */

@@ -6,19 +6,28 @@ import { type Position, START } from '../../domain/kernel/event.ts';
 import type { Documents } from '../../ports/documents.ts';
 import { foldApart } from '../../projections/engine/fold-apart.ts';
 import { FoldFault } from '../../projections/engine/member.ts';
-import { type AnyProjection, collectionName } from '../../projections/engine/projection.ts';
+import { type AnyProjection, collectionName, specOf } from '../../projections/engine/projection.ts';
+import { type LogBeside, tableSpecOf } from '../../store/documents/collection.ts';
 import { openDocuments } from '../../store/documents/sqlite-documents.ts';
 import type { RawLog } from '../../store/event-log/raw-log.ts';
 import { upcasting } from '../../store/event-log/upcasting.ts';
 import { type Fault, faultOf } from '../../store/verify/fault.ts';
 import { sentenceOf } from '../../store/verify/log-file.ts';
 import { openViewsFile } from '../../store/verify/views-file.ts';
-import { PROJECTIONS, UPCASTERS } from '../features.ts';
+import { PROJECTIONS, REFOLDS, UPCASTERS } from '../features.ts';
 
 /** The number of documents of one read model that are named. */
 export const SHOWN = 5;
 
 const { read } = upcasting(UPCASTERS);
+
+/** The fresh file has to be stored as the other one, and no document of it is read. */
+const BESIDE: LogBeside = {
+  refolds: REFOLDS,
+  eventsAt: () => {
+    throw new Error('Read models are compared as they are stored.');
+  },
+};
 
 interface Built {
   readonly projection: AnyProjection;
@@ -32,7 +41,7 @@ interface Built {
 export async function checkReadModels(path: string, log: Pick<RawLog, 'readAll' | 'head'>): Promise<readonly Fault[]> {
   const folder = mkdtempSync(join(tmpdir(), 'vouch-verify-'));
   const fresh = join(folder, 'views.db');
-  const documents = openDocuments(fresh);
+  const documents = openDocuments(fresh, BESIDE);
   try {
     const views = openViewsFile(path, fresh);
     try {
@@ -76,7 +85,7 @@ function differing(views: ReturnType<typeof openViewsFile>, projection: AnyProje
   const name = collectionName(projection);
   const found: Fault[] = [];
   let count = 0;
-  for (const id of views.differing({ name, indexes: projection.indexes })) {
+  for (const id of views.differing(tableSpecOf(specOf(projection), BESIDE))) {
     count += 1;
     if (found.length < SHOWN) found.push(otherDocument(projection.name, id, name));
   }

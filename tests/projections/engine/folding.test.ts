@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { START } from '../../../src/domain/kernel/event.ts';
+import { itemAt } from '../../../src/domain/kernel/records.ts';
 import type { Documents, Query } from '../../../src/ports/documents.ts';
 import { Folding, ownerIndex } from '../../../src/projections/engine/folding.ts';
-import { collectionName } from '../../../src/projections/engine/projection.ts';
+import { collectionName, specOf } from '../../../src/projections/engine/projection.ts';
 import { everything } from '../../../src/projections/engine/views.ts';
 import { allTasks } from '../../../src/projections/task/task-lists.ts';
 import { openDocuments } from '../../../src/store/documents/sqlite-documents.ts';
@@ -34,6 +35,26 @@ test('a collection that turns out to be lost when it is written is removed, and 
   await folding.write();
   const found = await documents.checkpoints(FOUR.map(collectionName));
   expect([...found].map(([name, { position }]) => [name, position])).toEqual(['b.v1', 'c.v1', 'd.v1'].map((name) => [name, end(events)]));
+  await documents.close();
+});
+
+test('a collection with few changed documents waits to be written, but not for ever', async () => {
+  const documents = openDocuments(':memory:');
+  const projection = itemAt(FOUR, 0);
+  const name = collectionName(projection);
+  await documents.ensure(specOf(projection));
+  const folding = new Folding(documents, { hot: 10 });
+  folding.add(projection, START);
+  const events = promises(2);
+  await folding.fold(events);
+  await folding.write(2);
+  expect(await documents.checkpoint(name)).toBe(START);
+  await folding.write(1);
+  expect(await documents.checkpoint(name)).toBe(end(events));
+  const later = promises(3);
+  await folding.fold(later);
+  for (let asked = 0; asked < 200 && (await documents.checkpoint(name)) < end(later); asked += 1) await folding.write(1_000);
+  expect(await documents.checkpoint(name)).toBe(end(later));
   await documents.close();
 });
 

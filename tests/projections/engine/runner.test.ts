@@ -228,7 +228,7 @@ describe('rebuild', () => {
     await runner.start();
     const spoil = (collection: string, id: string, doc: { sum: number } | { last: string }) => ({
       collection,
-      writes: [{ id, position: '9'.repeat(20), doc }],
+      writes: [{ id, position: '9'.repeat(15).padStart(20, '0'), doc }],
     });
     await documents.apply({
       writes: [spoil('counting.v1', 'u1', { sum: -1 }), spoil('naming.v1', 'all', { last: 'spoilt' })],
