@@ -6,6 +6,7 @@ import type { Log } from '../ports/log.ts';
 import { type Anchoring, LogRefused, startAnchoring } from '../store/anchor/anchoring.ts';
 import type { SqliteLog } from '../store/event-log/sqlite-log.ts';
 import type { Stores } from '../store/stores.ts';
+import { refuseNewerEvents } from './newer-events.ts';
 import { withOverrides } from './operations/with-overrides.ts';
 
 export interface KnownLogParts {
@@ -15,11 +16,12 @@ export interface KnownLogParts {
 }
 
 /**
- * Refuses a log that is shorter than what the vault knows, or another one, before anything is done on it: neither reactors nor read models
+ * Refuses a log that is shorter than what the vault knows, or another one, or that a newer version of the program has written, before anything is done on it: neither reactors nor read models
  * have changed by then. A log that the operator accepts is written to the audit log.
  * @throws LogRefused, StoreUnavailable
  */
 export async function startOnKnownLog({ config, stores, log }: KnownLogParts): Promise<Anchoring> {
+  await refuseNewerEvents(stores.log);
   const ports = { log: stores.log, anchors: stores.vault };
   const { anchoring, accepted } = await startAnchoring(ports, { accept: config.acceptShorterLog });
   if (accepted !== null) {

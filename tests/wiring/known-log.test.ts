@@ -64,6 +64,21 @@ describe('a start', () => {
     await expect(start(folder())).rejects.toThrow('The event log is another one than the vault knows');
   });
 
+  test.each([
+    [
+      'type',
+      '"type":"',
+      '"type":"Later',
+      /has written events: Later\w+, which this version does not know\. Start the newer version again\./,
+    ],
+    ['version', '"schema_version":1', '"schema_version":9', /written events: \w+ of version 9, of which this version knows 1\./],
+  ])('is refused if a newer version of the program has written an event of another %s', async (_what, from, to, words) => {
+    const before = readFileSync(at('vault.db'));
+    change('events.db', `UPDATE events SET json = replace(json, '${from}', '${to}') WHERE position = (SELECT max(position) FROM events)`);
+    await expect(start(folder())).rejects.toThrow(words);
+    expect(readFileSync(at('vault.db')).equals(before)).toBe(true);
+  });
+
   test('is refused if events came after the planned end', async () => {
     change('events.db', `INSERT INTO events (stream, revision, id, json) SELECT 's-1', 0, 'x', json FROM events WHERE position = 1`);
     await expect(start(folder())).rejects.toThrow('has 1 event that came after the program ended as planned');

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { v7 } from 'uuid';
 import { expect, onTestFinished, test } from 'vitest';
 import { userCaller } from '../../src/app/caller.ts';
 import { promiseTask } from '../../src/app/task/tasks.ts';
@@ -45,6 +46,24 @@ async function webBesideSlowWorker(): Promise<OnServers> {
   await web.readable;
   return web;
 }
+
+test.skipIf(mongo === null)(
+  'a start is refused on a log in which a newer version of the program has written',
+  { timeout: 60_000 },
+  async () => {
+    const eventstore = await startEventStoreDouble();
+    onTestFinished(() => eventstore.stop());
+    const servers = { EVENTSTORE_URL: eventstore.url, MONGODB_URL: mongo?.database() ?? '', VOUCH_MASTER_KEY: 'ab'.repeat(32) };
+    const config = readConfig({ ...servers, VOUCH_ROLE: 'web', VOUCH_DATA: '/nonexistent', VOUCH_CLOCK: '2026-11-20T08:00:00Z' });
+    const web = await assembleOnServers({ config, log: silent });
+    onTestFinished(() => web.close());
+    await signUp(web);
+    const [event] = await web.stores.log.readLast(1);
+    const later = { ...event, id: v7(), stream: 'later-1', revision: 0, type: 'LaterThing', position: undefined };
+    await web.stores.log.append('later-1', -1, [{ ...later, json: JSON.stringify(later) }]);
+    await expect(assembleOnServers({ config, log: silent })).rejects.toThrow('LaterThing, which this version does not know');
+  },
+);
 
 async function signUp({ accounts, app }: OnServers): Promise<string> {
   const signup = { email: 'ann@example.org', password: 'a rather long password', fullName: 'Ann', timezone: 'Europe/Berlin' };
