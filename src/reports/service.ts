@@ -102,7 +102,6 @@ export function createReports(app: ReportApp): Reports {
     for await (const slice of presentedSlices(app, owner, found)) tasks.push(...slice);
     return tasks;
   }
-  const copied = <T>(value: T): T => structuredClone(value);
 
   return {
     reader,
@@ -116,15 +115,15 @@ export function createReports(app: ReportApp): Reports {
       const { reader: who, now } = await reader(userId);
       const { tasks, total: _, ...figures } = await weeklyReport(views, who, offset);
       const shown = await presented(userId, tasks);
-      // The figures are read-only, and those of an answer are not.
-      return { ...known, ...copied(figures), timezone: who.zone, generated_at: now, tasks: shown } as WeeklyReport;
+      // The figures are read-only, and the type of an answer is not; nobody changes one.
+      return { ...known, ...figures, timezone: who.zone, generated_at: now, tasks: shown } as WeeklyReport;
     },
     async overall(userId, start, end) {
       const { reader: who, now } = await reader(userId);
       const period = periodOf(who, start, end);
       const figures = await overallReport(views, who, period.start, period.end);
-      // The figures are read-only, and those of an answer are not.
-      return { ...known, ...copied(figures), timezone: who.zone, generated_at: now } as OverallReport;
+      // The figures are read-only, and the type of an answer is not; nobody changes one.
+      return { ...known, ...figures, timezone: who.zone, generated_at: now } as OverallReport;
     },
     async requirePeriod(userId, start, end) {
       periodOf((await reader(userId)).reader, start, end);

@@ -1,9 +1,9 @@
 import { datesBetween } from '../../domain/calendar/local.ts';
 import { DayClosed } from '../../domain/day/events.ts';
-import { DAY_COUNTERS, type DayCounter, type DayCounterDelta } from '../../domain/kernel/day-counters.ts';
+import type { DayCounter, DayCounterDelta } from '../../domain/kernel/day-counters.ts';
 import { isEvent } from '../../domain/kernel/define-event.ts';
 import type { Recorded, RecordedOf } from '../../domain/kernel/event.ts';
-import { recordOf } from '../../domain/kernel/records.ts';
+import { keysOf } from '../../domain/kernel/records.ts';
 import { TASK_CHANGES, type TaskChangeEvent } from '../../domain/task/events.ts';
 import type { Stored } from '../../ports/documents.ts';
 import { folds, on, type Projection } from '../engine/projection.ts';
@@ -116,8 +116,13 @@ function fullCounts(sparse: DayRollup['counts']): DayCounts {
   return { ...full, planned: full.kept + full.missed + full.skipped + full.open };
 }
 
-function addCounts(a: DayCounts, b: DayCounts): DayCounts {
-  return { planned: a.planned + b.planned, ...recordOf(DAY_COUNTERS, (name) => a[name] + b[name]) };
+const COUNTED = keysOf(NO_COUNTS);
+
+/** One object takes all sums, because a report makes hundreds of them. */
+function sumOf(days: readonly Pick<Day, 'counts'>[]): DayCounts {
+  const sum: Record<keyof DayCounts, number> = { ...NO_COUNTS };
+  for (const { counts } of days) for (const name of COUNTED) sum[name] += counts[name];
+  return sum;
 }
 
 /** An owner's local days from `from` to `to` (inclusive) on which anything was counted, in order. */
@@ -137,17 +142,24 @@ function monthsBetween(views: Views, owner: string, from: string, to: string): P
   return everything<MonthDoc>(views.documents, views.current(days.name), query);
 }
 
-function daysIn({ month, days: byDay }: MonthDoc): Day[] {
-  return Object.entries(byDay)
+/** The days of documents that were read before. A store may give the same document again as long as it has not changed. */
+const unfolded = new WeakMap<MonthDoc, readonly Day[]>();
+
+function daysIn(doc: MonthDoc): readonly Day[] {
+  const known = unfolded.get(doc);
+  if (known) return known;
+  const days = Object.entries(doc.days)
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([day, { counts, ...rest }]) => ({ date: `${month}-${day}`, counts: fullCounts(counts), ...rest }));
+    .map(([day, { counts, ...rest }]) => ({ date: `${doc.month}-${day}`, counts: fullCounts(counts), ...rest }));
+  unfolded.set(doc, days);
+  return days;
 }
 
 export type ReportCounts = DayCounts & { readonly completion_rate: number | null };
 
 /** The sum of some days, with the share of kept tasks among the decided ones (0 to 1; null: none was decided). */
 export function countsOf(days: readonly Day[]): ReportCounts {
-  const sum = days.reduce((counts, day) => addCounts(counts, day.counts), NO_COUNTS);
+  const sum = sumOf(days);
   const decided = sum.kept + sum.missed;
   return { ...sum, completion_rate: decided === 0 ? null : sum.kept / decided };
 }

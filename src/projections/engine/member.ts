@@ -94,8 +94,12 @@ export function apply({ member, fold, event, id }: Step): void {
   if (member.added.size > 0) takeAdded(member, event.position);
   if (doc === before) return;
   member.dirty.add(id);
-  if (!entry) member.hot.set(id, { doc, position: event.position });
-  else Object.assign(entry, { doc, position: event.position });
+  if (!entry) {
+    member.hot.set(id, { doc, position: event.position });
+    return;
+  }
+  entry.doc = doc;
+  entry.position = event.position;
 }
 
 function takeAdded({ added, hot, dirty, parts }: Member, position: Position): void {
