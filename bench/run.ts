@@ -25,6 +25,7 @@ import { search20kOverList } from './search.ts';
 import { serverPagesOverBare, serverWritesOverBare } from './servers-documents.ts';
 import { killWorkerWriteSeconds } from './servers-kill.ts';
 import { serverAppendsOverBare, serverCatchUpOverBare } from './servers-log.ts';
+import { workers2Over1 } from './servers-workers.ts';
 import { rebuildOverParse, start200kOverEmpty } from './start.ts';
 import { IDLE_MEANS, idleness } from './support/idle.ts';
 import { type Bench, type Result, reached } from './support/measure.ts';
@@ -74,6 +75,7 @@ const BENCHES: readonly (readonly [name: string, bench: Bench])[] = [
   ['server_write_over_bare', serverWritesOverBare],
   ['server_page_over_bare', serverPagesOverBare],
   ['kill_worker_write_seconds', killWorkerWriteSeconds],
+  ['workers_2_over_1', workers2Over1],
 ];
 /** These are measured only if they are named, because they take long. */
 const LARGE: typeof BENCHES = [['large', large]];
