@@ -16,6 +16,7 @@ export const delivery: Feature = {
       facts: ({ id, doc }) => ({ owner: doc.owner, id }),
       run: ({ deliver }, { id }) => deliver(id),
       promptedBy: [DeliveryRequested],
+      slow: true,
     }),
   ],
 };

@@ -21,6 +21,7 @@ export const email: Feature = {
       facts: ({ id, doc }) => ({ owner: doc.owner, id }),
       run: ({ sendEmail }, { id }) => sendEmail(id),
       promptedBy: [EmailSendRequested],
+      slow: true,
     }),
   ],
   reactors: [sentEmailIsProof],

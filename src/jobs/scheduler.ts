@@ -27,6 +27,8 @@ export interface SchedulerPorts {
    * runs reactions that take long. Failures are reported elsewhere.
    */
   readonly follow?: (options: { readonly all: boolean }) => Promise<boolean>;
+  /** What failed and waits for a retry. Schedulers that can meet the same work share it. */
+  readonly aside?: Map<string, SetAside>;
 }
 
 export interface Scheduler {
@@ -46,7 +48,7 @@ export interface Scheduler {
   aside(): number;
 }
 
-interface SetAside {
+export interface SetAside {
   readonly tries: number;
   readonly until: string;
 }
@@ -65,8 +67,8 @@ const MAX_PAUSE_S = 3600;
 const END_OF_TIME = '9999';
 
 /** Creates a scheduler. The caller must not run it twice at the same time. */
-export function createScheduler({ app, dueQueue, run, log, may = () => true, follow = async () => false }: SchedulerPorts): Scheduler {
-  const aside = new Map<string, SetAside>();
+export function createScheduler(ports: SchedulerPorts): Scheduler {
+  const { app, dueQueue, run, log, may = () => true, follow = async () => false, aside = new Map<string, SetAside>() } = ports;
   /** Work that was done and could appear as due again unchanged. */
   const done = new Map<string, { readonly work: DueWork; readonly at: string }>();
   let stopped = false;

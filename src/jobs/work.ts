@@ -21,9 +21,11 @@ export interface DueKind<D extends DueDoc & JsonObject, Facts extends DueFacts> 
   readonly run: (ports: WorkPorts, work: Facts & Pick<DueWork, 'kind' | 'next_at'>) => Promise<Position | null>;
   /** After these events the program looks for due work at once, so that nobody waits for the next regular run. */
   readonly promptedBy?: readonly AnyEventDefinition[];
+  /** It waits for servers of others, which may hang, so no other work waits for it. */
+  readonly slow?: true;
 }
 
-export interface AnyDueKind extends AnyDueSource, Pick<DueKind<never, never>, 'promptedBy'> {
+export interface AnyDueKind extends AnyDueSource, Pick<DueKind<never, never>, 'promptedBy' | 'slow'> {
   // As a method it also takes the function of a kind, which is only ever given work with the facts of its own kind.
   run(ports: WorkPorts, work: DueWork): Promise<Position | null>;
 }

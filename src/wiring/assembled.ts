@@ -8,9 +8,9 @@ import type { OwnWrites } from '../http/kernel/own-writes.ts';
 import type { RememberedAnswers } from '../http/kernel/remembering/remembered-answers.ts';
 import type { ProgramClock } from '../jobs/clock.ts';
 import { createJudging, type Judging } from '../jobs/judging.ts';
-import { createScheduler } from '../jobs/scheduler.ts';
+import { createScheduler, type Scheduler, type SchedulerPorts, type SetAside } from '../jobs/scheduler.ts';
 import { createTimekeeper, type Timekeeper } from '../jobs/timekeeper.ts';
-import { createWork } from '../jobs/work.ts';
+import { type AnyDueKind, createWork } from '../jobs/work.ts';
 import { createDeliver } from '../messages/sending/deliver.ts';
 import { createEmailSending, type EmailSending } from '../messages/sending/send-email.ts';
 import type { BillingDesk } from '../ports/billing.ts';
@@ -207,27 +207,33 @@ export function createDueWork<S extends Stores>(
     sendEmail: emails.begin,
     review: judging.begin,
   };
-  const scheduler = createScheduler({
-    app,
-    log,
-    dueQueue: (instant, limit) => dueQueue(app.views, DUE_WORK, instant, limit),
-    run: meters.work(createWork(DUE_WORK, work)),
-    may,
-    // A move of the clock also waits for running reviews and emails, so that each is recorded at the instant at which
-    // it began.
-    follow: async (options) => {
-      const reacted = await reactors.catchUp(options);
-      const ended = options.all && (await Promise.all([judging.settled(), emails.settled()])).includes(true);
-      return reacted || ended;
-    },
-  });
-  meters.aside = scheduler.aside;
+  const run = meters.work(createWork(DUE_WORK, work));
+  const aside = new Map<string, SetAside>();
+  const schedulerFor = (kinds: readonly AnyDueKind[], follow: SchedulerPorts['follow'] = async () => false): Scheduler =>
+    createScheduler({ app, log, dueQueue: (instant, limit) => dueQueue(app.views, kinds, instant, limit), run, may, follow, aside });
+  // A move of the clock also waits for running reviews and emails, so that each is recorded at the instant at which
+  // it began.
+  const follow = async (options: { readonly all: boolean }): Promise<boolean> => {
+    const reacted = await reactors.catchUp(options);
+    const ended = options.all && (await Promise.all([judging.settled(), emails.settled()])).includes(true);
+    return reacted || ended;
+  };
+  const schedulers = {
+    all: schedulerFor(DUE_WORK, follow),
+    prompt: schedulerFor(
+      DUE_WORK.filter(({ slow }) => !slow),
+      follow,
+    ),
+    slow: schedulerFor(DUE_WORK.filter(({ slow }) => slow)),
+  };
+  const timekeeper = createTimekeeper(clock, schedulers, may);
+  meters.aside = () => aside.size;
   const onFault = (error: unknown): void => log.error({ err: error }, 'request.follow_up_failed');
   const accounts = createAccounts(app, onFault, spreadOver(SPREAD_MS[config.mode]));
   return {
     accounts,
-    timekeeper: afterDraining(accounts, createTimekeeper(clock, scheduler, may)),
-    nextAt: () => earlierOf(scheduler.nextAt(), reactors.nextAt()),
+    timekeeper: afterDraining(accounts, timekeeper),
+    nextAt: () => earlierOf(timekeeper.nextAt(), reactors.nextAt()),
     reactors,
     judging,
     emails,

@@ -183,6 +183,7 @@ function createServerTimekeeper(
   if (isShared(clock) && config.role !== 'web') clock.serveMoves(isHeld, (target) => own.move(() => target));
   return {
     tick: () => (isHeld() ? own.tick() : Promise.resolve()),
+    begin: () => (isHeld() ? own.begin() : Promise.resolve()),
     async move(to) {
       if (!isShared(clock)) throw new StoreUnavailable('The clock is moved in development only.');
       // Due work is read from read models, and events that another process has just written may not be folded yet.

@@ -19,7 +19,7 @@ export interface RegularWorkParts {
   readonly app: App;
   readonly stores: Stores;
   readonly clock: ProgramClock;
-  readonly timekeeper: Pick<Timekeeper, 'tick'>;
+  readonly timekeeper: Pick<Timekeeper, 'tick' | 'begin'>;
   /** When something is due next, as far as it is known: see `DueWorkParts`. */
   readonly nextAt: () => string | null;
   readonly reactors: Reactors;
@@ -49,14 +49,16 @@ const DUE_EVERY = { alone: '1 second', shared: '15 seconds' } as const;
 export function regularWork(parts: RegularWorkParts): BackgroundWork {
   const { app, stores, clock, timekeeper, nextAt, reactors, anchoring, meters, log } = parts;
   const shared = stores.leases !== null;
-  const tick = (): Promise<void> => timekeeper.tick().catch((error: unknown) => log.error({ err: error }, 'due_work.read_failed'));
+  const noted = (error: unknown): void => log.error({ err: error }, 'due_work.read_failed');
+  // The next run for misses and reminders must not wait until a mail server that hangs has been given up.
+  const tick = (): Promise<void> => timekeeper.begin().catch(noted);
   let ends: readonly (() => Promise<void>)[] = [];
   return {
     async catchUp() {
       const destroyed = await destroyErasedKeys(app);
       if (destroyed > 0) log.warn({ keys: destroyed }, 'vault.keys_destroyed_again');
       await reactors.start();
-      await Promise.race([tick(), new Promise((resolve) => setTimeout(resolve, CATCH_UP_MS).unref())]);
+      await Promise.race([timekeeper.tick().catch(noted), new Promise((resolve) => setTimeout(resolve, CATCH_UP_MS).unref())]);
     },
     async start() {
       const agenda = await startAgenda(

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, onTestFinished, test } from 'vitest';
 import type { App } from '../../src/app/app.ts';
 import { startAgenda } from '../../src/jobs/agenda.ts';
-import { createScheduler } from '../../src/jobs/scheduler.ts';
+import { createScheduler, type Scheduler } from '../../src/jobs/scheduler.ts';
 import { createTimekeeper } from '../../src/jobs/timekeeper.ts';
 import type { DueWork } from '../../src/projections/engine/due-work.ts';
 import { openJobBackend } from '../../src/store/jobs/sqlite-jobs.ts';
@@ -27,6 +27,7 @@ function setUp() {
     follow?: (work: DueWork) => DueWork | null;
     waited?: (position: string) => void;
     nothingLeft?: boolean;
+    hang?: (work: DueWork) => Promise<void>;
     react?: (all: boolean) => boolean;
     read?: () => void;
   } = {};
@@ -37,36 +38,44 @@ function setUp() {
     waitForReadModels: async (position: string) => behaviour.waited?.(position),
     store: { head: async () => HEAD },
   } as unknown as App;
-  const scheduler = createScheduler({
-    app,
-    log,
-    dueQueue: async (instant, limit) => {
-      reads.count += 1;
-      behaviour.read?.();
-      const all = queue.toSorted((a, b) => a.next_at.localeCompare(b.next_at) || (ORDER[a.kind] as number) - (ORDER[b.kind] as number));
-      const due = all.filter((work) => work.next_at <= instant);
-      return { works: due.slice(0, limit), later: all[due.length]?.next_at ?? null };
-    },
-    run: async (work) => {
-      running.now += 1;
-      running.most = Math.max(running.most, running.now);
-      await Promise.resolve();
-      running.now -= 1;
-      if (behaviour.fail?.(work)) throw new Error('not now');
-      if (behaviour.nothingLeft) return null;
-      done.push(`${name(work)} at ${clock.now().slice(11, 16)}`);
-      if (!behaviour.stay) queue = queue.filter((each) => each !== work);
-      const next = behaviour.follow?.(work);
-      if (next) queue.push(next);
-      return '00000000000000000001';
-    },
-    follow: async ({ all }) => behaviour.react?.(all) ?? false,
-  });
+  const aside = new Map();
+  const schedulerFor = (isOfIt: (work: DueWork) => boolean, reacts = true): Scheduler =>
+    createScheduler({
+      app,
+      log,
+      aside,
+      dueQueue: async (instant, limit) => {
+        reads.count += 1;
+        behaviour.read?.();
+        const all = queue
+          .filter(isOfIt)
+          .toSorted((a, b) => a.next_at.localeCompare(b.next_at) || (ORDER[a.kind] as number) - (ORDER[b.kind] as number));
+        const due = all.filter((work) => work.next_at <= instant);
+        return { works: due.slice(0, limit), later: all[due.length]?.next_at ?? null };
+      },
+      run: async (work) => {
+        running.now += 1;
+        running.most = Math.max(running.most, running.now);
+        await behaviour.hang?.(work);
+        running.now -= 1;
+        if (behaviour.fail?.(work)) throw new Error('not now');
+        if (behaviour.nothingLeft) return null;
+        done.push(`${name(work)} at ${clock.now().slice(11, 16)}`);
+        if (!behaviour.stay) queue = queue.filter((each) => each !== work);
+        const next = behaviour.follow?.(work);
+        if (next) queue.push(next);
+        return '00000000000000000001';
+      },
+      follow: async ({ all }) => (reacts && behaviour.react?.(all)) ?? false,
+    });
+  const isSlow = ({ kind }: DueWork): boolean => kind === 'deliver';
+  const scheduler = schedulerFor(() => true);
+  const schedulers = { all: scheduler, prompt: schedulerFor((work) => !isSlow(work)), slow: schedulerFor(isSlow, false) };
   const put = (...works: DueWork[]): void => void queue.push(...works);
   const forget = (): void => {
     queue = [];
   };
-  return { forget, clock, scheduler, timekeeper: createTimekeeper(clock, scheduler), put, done, errors, running, reads, behaviour };
+  return { forget, clock, scheduler, timekeeper: createTimekeeper(clock, schedulers), put, done, errors, running, reads, behaviour };
 }
 
 const task = (id: string, minutes: number): DueWork => ({ kind: 'task', id, owner: 'u', next_at: at(minutes) });
@@ -114,6 +123,24 @@ describe('due work', () => {
     world.put(...ids.map((id) => ({ ...task(id, 3), owner: null })));
     await world.timekeeper.move(() => at(4));
     expect(world.running.most).toBe(30);
+  });
+
+  test('does not wait for a mail server that hangs, but a move of the clock does', async () => {
+    const { promise: answers, resolve: answer } = Promise.withResolvers<void>();
+    world.behaviour.hang = ({ kind }) => (kind === 'deliver' ? answers : Promise.resolve());
+    world.put(...Array.from({ length: 100 }, (_, index) => ({ ...mail(`m${index}`, 0), owner: `u${index}` })));
+    await world.timekeeper.begin();
+    for (const id of ['first', 'second']) {
+      world.put(task(id, 0));
+      await world.timekeeper.begin();
+      expect(world.done.at(-1)).toBe(`${id} at 12:00`);
+    }
+    expect([world.done.length, world.running.now]).toEqual([2, 64]);
+    const moved = world.timekeeper.move(() => at(1));
+    answer();
+    expect(await moved).toBe(at(1));
+    expect(world.done).toHaveLength(102);
+    expect(new Set(world.done).size).toBe(102);
   });
 
   test('does not wait for failed work, which is retried later', async () => {
@@ -167,19 +194,19 @@ describe('due work', () => {
   });
 
   test('says when it has to be looked for again: the next instant, a retry, or at once after a run that did not end', async () => {
-    expect(world.scheduler.nextAt()).toBeNull();
+    expect(world.timekeeper.nextAt()).toBeNull();
     world.put(task('a', 0), task('b', 30));
     await world.timekeeper.tick();
-    expect(world.scheduler.nextAt()).toBe(at(30));
+    expect(world.timekeeper.nextAt()).toBe(at(30));
     world.behaviour.fail = () => true;
     world.put(task('c', 0));
     await world.timekeeper.tick();
-    expect(world.scheduler.nextAt()).toBe('2026-11-20T12:00:02.000Z');
+    expect(world.timekeeper.nextAt()).toBe('2026-11-20T12:00:02.000Z');
     world.behaviour.read = () => {
       throw new Error('The store is away.');
     };
     await expect(world.timekeeper.tick()).rejects.toThrow('The store is away.');
-    expect(world.scheduler.nextAt()).toBe(world.clock.now());
+    expect(world.timekeeper.nextAt()).toBe(world.clock.now());
   });
 
   test('that failed and was then done by another command is no longer set aside', async () => {

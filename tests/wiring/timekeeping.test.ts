@@ -23,16 +23,15 @@ async function processes() {
   function start(holder: string): { timekeeping: Timekeeping; ticks: () => number; looks: () => number; die(): void } {
     let [ticks, looks] = [0, 0];
     const { leases, wake, die } = world.process(holder);
+    const tick = async (): Promise<void> => {
+      ticks += 1;
+    };
     const own = openTestStores();
     const timekeeping = createTimekeeping({
       app,
       stores: own,
       clock: fakeClock('2026-11-20T16:00:00.000Z'),
-      timekeeper: {
-        tick: async () => {
-          ticks += 1;
-        },
-      },
+      timekeeper: { tick, begin: tick },
       reactors: { start: async () => undefined, catchUp: async () => false, nextAt: () => null, stop: async () => undefined },
       nextAt: () => null,
       anchoring: { settle: async () => undefined, isAccepted: () => false, forgetAcceptance: async () => undefined },
