@@ -22,6 +22,7 @@ import { premiumCheckOverPlain } from './premium.ts';
 import { proofMs } from './proof.ts';
 import { read50OverHello, reportsFirstOverHello, reportsOverHello } from './reads.ts';
 import { search20kOverList } from './search.ts';
+import { serverRebuildEvents } from './servers-building.ts';
 import { serverPagesOverBare, serverWritesOverBare } from './servers-documents.ts';
 import { killWorkerWriteSeconds } from './servers-kill.ts';
 import { serverAppendsOverBare, serverCatchUpOverBare } from './servers-log.ts';
@@ -74,6 +75,7 @@ const BENCHES: readonly (readonly [name: string, bench: Bench])[] = [
   ['server_catch_up_over_bare', serverCatchUpOverBare],
   ['server_write_over_bare', serverWritesOverBare],
   ['server_page_over_bare', serverPagesOverBare],
+  ['server_rebuild_events_s', serverRebuildEvents],
   ['kill_worker_write_seconds', killWorkerWriteSeconds],
   ['workers_2_over_1', workers2Over1],
 ];

@@ -4,6 +4,7 @@ import { type Documents, Fenced } from '../../ports/documents.ts';
 import type { Log } from '../../ports/log.ts';
 import { Folding } from './folding.ts';
 import { FoldFault, type Member } from './member.ts';
+import { pagesAhead } from './pages-ahead.ts';
 import { backOff, InterruptiblePause, yieldToEventLoop } from './views.ts';
 
 export interface FeedingPorts {
@@ -17,6 +18,8 @@ export interface FeedingPorts {
   readonly gatherMs: (tookMs: number) => number;
   /** Called with collections that another process has taken over under a newer lease. They get no more events. */
   readonly fenced?: (collections: readonly string[]) => void;
+  /** The pace of projections that catch up beside the others; by default one in which requests of this process do not wait. */
+  readonly pace?: Pace;
   /** If given, a projection whose fold throws is removed and passed to this function. Otherwise all projections try again together. */
   readonly faulty?: (member: Member) => void;
 }
@@ -33,6 +36,8 @@ export interface Pace {
  */
 export const ALONE: Pace = { batch: 250, unwritten: 2_000 };
 const BESIDE: Pace = { batch: 250, unwritten: 400 };
+/** Writing to a server keeps nobody waiting here. In larger writes a document that changes often is written less often. */
+export const ON_SERVERS: Pace = { batch: 250, unwritten: 1_000 };
 const HOT = 2_500;
 
 /** Feeds events to projections. Those that have caught up share one subscription; the others read the log in parallel. */
@@ -80,22 +85,19 @@ export class Feeding {
   /** Folds the whole log. After an error it tries again, until it is done or halted. */
   async catchUp(folding: Folding, { batch, unwritten }: Pace): Promise<void> {
     const { store, pause = backOff } = this.#ports;
-    let attempt = 0;
-    let at = folding.position;
-    while (folding.members.length > 0 && !this.signal.aborted) {
+    const isOver = (): boolean => folding.members.length === 0 || this.signal.aborted;
+    for (let attempt = 0; !isOver(); ) {
       try {
-        const events = await store.readAll(at, batch);
-        await this.#take(folding, events, unwritten);
-        at = events.at(-1)?.position ?? at;
-        if (events.length < batch) {
-          folding.announce();
-          return await this.#write(folding);
+        for await (const events of pagesAhead(store, folding.position, batch)) {
+          await this.#take(folding, events, unwritten);
+          if (isOver()) return;
+          attempt = 0;
+          await yieldToEventLoop();
         }
-        attempt = 0;
-        await yieldToEventLoop();
+        folding.announce();
+        return await this.#write(folding);
       } catch (error) {
         this.#failed(folding, error);
-        at = folding.position;
         attempt += 1;
         await pause(attempt, this.signal);
       }
@@ -111,7 +113,7 @@ export class Feeding {
 
   async #beside(folding: Folding): Promise<boolean> {
     while (!this.signal.aborted) {
-      await this.catchUp(folding, BESIDE);
+      await this.catchUp(folding, this.#ports.pace ?? BESIDE);
       // Between two batches of the subscription no event can be missed.
       if (!this.signal.aborted && this.#handing === null && folding.position >= this.#handed) {
         this.live.join(folding);

@@ -1,6 +1,6 @@
 import type { Position } from '../../domain/kernel/event.ts';
 import type { Lease, Leases } from '../../ports/coordination.ts';
-import { Feeding } from './feeding.ts';
+import { Feeding, ON_SERVERS } from './feeding.ts';
 import type { Folding } from './folding.ts';
 import { type Member, takeUp } from './member.ts';
 import { type AnyProjection, collectionName } from './projection.ts';
@@ -74,6 +74,7 @@ export class LeasedRunner {
       ...(pause && { pause }),
       moved: () => this.#moved(),
       gatherMs: (tookMs) => Math.min(tookMs, MAX_GATHER_MS),
+      pace: ON_SERVERS,
       fenced: (collections) => {
         for (const collection of collections) this.#lose(collection, 'It is written under a newer lease.');
       },

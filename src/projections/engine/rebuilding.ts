@@ -3,7 +3,9 @@ import { START } from '../../domain/kernel/event.ts';
 import { type EventStore, StoreUnavailable } from '../../domain/kernel/event-store.ts';
 import type { Lease, Leases } from '../../ports/coordination.ts';
 import type { Documents } from '../../ports/documents.ts';
+import { ON_SERVERS } from './feeding.ts';
 import { Folding } from './folding.ts';
+import { pagesAhead } from './pages-ahead.ts';
 import { type AnyProjection, collectionName, specOf } from './projection.ts';
 
 export interface Rebuilding {
@@ -14,8 +16,6 @@ export interface Rebuilding {
   readonly pollMs?: number;
 }
 
-const BATCH = 250;
-const UNWRITTEN = 1_000;
 const HOT = 1_000;
 const POLL_MS = 50;
 /** After this many tries the holder is asked again, because another worker may have taken the lease first. */
@@ -94,13 +94,10 @@ async function takeOver(rebuilding: Rebuilding, { folding, all, one: { projectio
 }
 
 async function foldAll({ store }: Rebuilding, folding: Folding, all: readonly Rebuilt[]): Promise<void> {
-  for (let at = folding.members[0]?.folded ?? START; ; ) {
-    const events = await store.readAll(at, BATCH);
+  for await (const events of pagesAhead(store, folding.members[0]?.folded ?? START, ON_SERVERS.batch)) {
     await folding.fold(events);
     for (const { beside } of all) stillHeld(beside);
-    await folding.write(events.length < BATCH ? 0 : UNWRITTEN);
-    if (events.length < BATCH) return;
-    at = events.at(-1)?.position ?? at;
+    await folding.write(events.length < ON_SERVERS.batch ? 0 : ON_SERVERS.unwritten);
   }
 }
 
