@@ -1,11 +1,8 @@
-import { beforeEach, describe, expect, it, onTestFinished, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { App } from '../../src/app/app.ts';
-import { startAgenda } from '../../src/jobs/agenda.ts';
 import { createScheduler, type Scheduler } from '../../src/jobs/scheduler.ts';
 import { createTimekeeper } from '../../src/jobs/timekeeper.ts';
 import type { DueWork } from '../../src/projections/engine/due-work.ts';
-import { openJobBackend } from '../../src/store/jobs/sqlite-jobs.ts';
-import { agendaContract, counted, quiet, SCAN_MS } from '../contract/agenda.ts';
 import { fakeClock } from '../support/clock.ts';
 
 const START = '2026-11-20T12:00:00.000Z';
@@ -291,26 +288,5 @@ describe('moving the clock', () => {
     const { timekeeper } = setUp();
     const hour = (now: string): string => new Date(Date.parse(now) + 3_600_000).toISOString();
     expect(await Promise.all([timekeeper.move(hour), timekeeper.move(hour), timekeeper.move(hour)])).toEqual([at(60), at(120), at(180)]);
-  });
-});
-
-describe('agenda over SQLite', () => {
-  agendaContract(async () => openJobBackend(':memory:'), false);
-
-  it('runs a job again whose end could not be written, as on a full disk', async () => {
-    const backend = openJobBackend(':memory:');
-    const save = backend.repository.saveJobState.bind(backend.repository);
-    let isFull = false;
-    backend.repository.saveJobState = (job, options) => (isFull ? Promise.reject(new Error('full')) : save(job, options));
-    const work = counted('work', '0.05 seconds', async () => {
-      isFull = work.starts.length === 2;
-    });
-    const agenda = await startAgenda(backend, [work.work], quiet(), { scanMs: SCAN_MS, lookMs: 60 });
-    onTestFinished(() => agenda.stop(2_000));
-    await work.turns(2);
-    await new Promise((resolve) => setTimeout(resolve, 5 * SCAN_MS));
-    isFull = false;
-    await work.turns(4);
-    expect(work.starts.length).toBeGreaterThanOrEqual(4);
   });
 });
