@@ -184,12 +184,22 @@ export class Folding {
 
   async #load(member: Member, steps: readonly Step[]): Promise<void> {
     if (member.whole || member.projection.once || member.projection.ofEvents) return;
-    const missing = new Set<string>();
-    for (const step of steps) if (step.member === member && !member.hot.has(step.id)) missing.add(step.id);
+    const missing = idsToLoad(member, steps);
     if (missing.size === 0) return;
     const found = await this.#documents.getMany(member.collection, [...missing]);
     for (const [id, { doc, position }] of found) member.hot.set(id, { doc, position });
   }
+}
+
+function idsToLoad(member: Member, steps: readonly Step[]): ReadonlySet<string> {
+  const ids = new Set<string>();
+  const made = new Set<string>();
+  for (const { member: taker, event, id } of steps) {
+    if (taker !== member || member.hot.has(id)) continue;
+    if (member.projection.ofStream && event.revision === 0) made.add(id);
+    else if (!made.has(id)) ids.add(id);
+  }
+  return ids;
 }
 
 const partOf = (member: Member) => ({ collection: member.collection, writes: writesOf(member) });

@@ -25,6 +25,8 @@ export interface Projection<D extends JsonObject = JsonObject> {
   readonly on: Readonly<Record<string, Fold<D>>>;
   /** Each document comes from one event and never changes, so it is not read before it is written. */
   readonly once?: boolean;
+  /** Each document belongs to one stream, and only events of this stream change it. So the first event of a stream finds none. */
+  readonly ofStream?: boolean;
   /** As in `CollectionSpec`. `ofEvents` implies `once`. */
   readonly ofEvents?: boolean;
   readonly alike?: CollectionSpec['alike'];

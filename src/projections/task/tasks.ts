@@ -229,6 +229,7 @@ const blank = (id: string, owner: string): TaskDoc => ({
 export const tasks: Projection<TaskDoc> = {
   name: 'tasks',
   version: 10,
+  ofStream: true,
   // One event usually sets several of them, and each of these is its sealed part.
   alike: TASK_TEXTS,
   incompatible: true,

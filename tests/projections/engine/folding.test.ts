@@ -7,6 +7,7 @@ import { Folding, ownerIndex } from '../../../src/projections/engine/folding.ts'
 import { collectionName, specOf } from '../../../src/projections/engine/projection.ts';
 import { everything } from '../../../src/projections/engine/views.ts';
 import { allTasks } from '../../../src/projections/task/task-lists.ts';
+import { tasks } from '../../../src/projections/task/tasks.ts';
 import { openDocuments } from '../../../src/store/documents/sqlite-documents.ts';
 import { PROJECTIONS } from '../../../src/wiring/features.ts';
 import { build, contents, feed } from '../support/build.ts';
@@ -55,6 +56,30 @@ test('a collection with few changed documents waits to be written, but not for e
   await folding.fold(later);
   for (let asked = 0; asked < 200 && (await documents.checkpoint(name)) < end(later); asked += 1) await folding.write(1_000);
   expect(await documents.checkpoint(name)).toBe(end(later));
+  await documents.close();
+});
+
+test('the task of a new stream is not looked up, and any other one is found', async () => {
+  const documents = openDocuments(':memory:');
+  await documents.ensure(specOf(tasks));
+  const asked: number[] = [];
+  const watched: Documents = {
+    ...documents,
+    getMany: async (name, ids) => {
+      const found = await documents.getMany(name, ids);
+      asked.push(ids.length - found.size);
+      // biome-ignore lint/suspicious/noExplicitAny: documents of any type
+      return found as any;
+    },
+  };
+  const folding = new Folding(watched, { hot: 1 });
+  folding.add(tasks, START);
+  const { events } = randomWorld(7, 150);
+  for (let at = 0; at < events.length; at += 7) {
+    await folding.fold(events.slice(at, at + 7));
+    await folding.write();
+  }
+  expect([asked.length > 0, asked.some((lacking) => lacking > 0)]).toEqual([true, false]);
   await documents.close();
 });
 

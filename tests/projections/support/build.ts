@@ -1,7 +1,7 @@
 import type { Recorded } from '../../../src/domain/kernel/event.ts';
 import type { Documents } from '../../../src/ports/documents.ts';
 import { Folding } from '../../../src/projections/engine/folding.ts';
-import { type AnyProjection, collectionName } from '../../../src/projections/engine/projection.ts';
+import { type AnyProjection, collectionName, specOf } from '../../../src/projections/engine/projection.ts';
 import { currentViews, type Views } from '../../../src/projections/engine/views.ts';
 import { openDocuments, type SqliteDocuments } from '../../../src/store/documents/sqlite-documents.ts';
 import { PROJECTIONS } from '../../../src/wiring/features.ts';
@@ -25,7 +25,7 @@ export async function build(
   { projections = PROJECTIONS, batch = 500, hot = 1_000 }: Building = {},
 ): Promise<Built> {
   const documents = openDocuments(':memory:');
-  for (const projection of projections) await documents.ensure({ name: collectionName(projection), indexes: projection.indexes });
+  for (const projection of projections) await documents.ensure(specOf(projection));
   await feed(documents, events, { projections, batch, hot });
   return { documents, views: currentViews(documents, projections) };
 }
