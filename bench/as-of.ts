@@ -10,6 +10,7 @@ import { FIGURES, knownThen } from '../src/reports/as-of/known-then.ts';
 import { openDocuments, openTemporaryDocuments } from '../src/store/documents/sqlite-documents.ts';
 import { openSqliteStores } from '../src/store/sqlite-stores.ts';
 import { UPCASTERS } from '../src/wiring/features.ts';
+import { VIEWS_FILES } from '../src/wiring/folding/groups.ts';
 import { masterKeyIn } from '../src/wiring/master-key.ts';
 import { copied, filledFor } from './support/fill.ts';
 import { withFolder } from './support/folder.ts';
@@ -33,7 +34,7 @@ export const asOfOverRebuild: Bench = () =>
   withFolder(async (folder) => {
     const data = copied(await filledFor(EVENTS), join(folder, 'data'));
     const clock = { now: () => new Date(Date.UTC(2100, 0)).toISOString() };
-    const stores = openSqliteStores({ dataDir: data, masterKey: masterKeyIn(data), clock, upcasters: UPCASTERS });
+    const stores = openSqliteStores({ dataDir: data, masterKey: masterKeyIn(data), clock, upcasters: UPCASTERS, views: VIEWS_FILES });
     const documents = openDocuments(join(folder, 'rebuilt.db'));
     const runner = createRunner({ store: stores.store, documents, projections: FIGURES.projections, log: LOG });
     await runner.start();

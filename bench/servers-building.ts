@@ -10,6 +10,7 @@ import { operationsOf, type StoredDocument } from '../src/store/mongo/documents/
 import { openMongoDocuments } from '../src/store/mongo/documents.ts';
 import { openSqliteStores } from '../src/store/sqlite-stores.ts';
 import { PROJECTIONS, UPCASTERS } from '../src/wiring/features.ts';
+import { VIEWS_FILES } from '../src/wiring/folding/groups.ts';
 import { masterKeyIn } from '../src/wiring/master-key.ts';
 import { filledFor, SILENT } from './support/fill.ts';
 import { type Bench, interleaved, overBare, paced } from './support/measure.ts';
@@ -68,7 +69,7 @@ export const serverRebuildEvents: Bench = () =>
   onMongo(async ({ server, mongo, bare }) => {
     const data = await filledFor(EVENTS);
     const clock = { now: () => new Date().toISOString() };
-    const stores = openSqliteStores({ dataDir: data, masterKey: masterKeyIn(data), clock, upcasters: UPCASTERS });
+    const stores = openSqliteStores({ dataDir: data, masterKey: masterKeyIn(data), clock, upcasters: UPCASTERS, views: VIEWS_FILES });
     const documents = openMongoDocuments(mongo);
     const events = Number(await stores.store.head());
     const batches: Batch[] = [];

@@ -5,6 +5,7 @@ import { readConfig } from '../src/config/config.ts';
 import { createRunner } from '../src/projections/engine/projection-runner.ts';
 import { openSqliteStores } from '../src/store/sqlite-stores.ts';
 import { PROJECTIONS } from '../src/wiring/features.ts';
+import { VIEWS_FILES } from '../src/wiring/folding/groups.ts';
 import { masterKeyIn } from '../src/wiring/master-key.ts';
 import { verifyFolder } from '../src/wiring/verify/verify.ts';
 import { copied, filledFor } from './support/fill.ts';
@@ -62,7 +63,12 @@ export const verifyWholeOverRebuild: Bench = () =>
   });
 
 async function rebuilt(data: string): Promise<number> {
-  const stores = openSqliteStores({ dataDir: data, masterKey: masterKeyIn(data), clock: { now: () => new Date().toISOString() } });
+  const stores = openSqliteStores({
+    dataDir: data,
+    masterKey: masterKeyIn(data),
+    clock: { now: () => new Date().toISOString() },
+    views: VIEWS_FILES,
+  });
   const runner = createRunner({ ...stores, projections: PROJECTIONS, log: LOG });
   await runner.start();
   const ms = await timed(() => runner.rebuild());

@@ -2,12 +2,18 @@ import { v7 } from 'uuid';
 import type { NewEvent } from '../../src/domain/kernel/event.ts';
 import type { Expected } from '../../src/domain/kernel/event-store.ts';
 import { openSqliteStores, type SqliteStores } from '../../src/store/sqlite-stores.ts';
+import { VIEWS_FILES } from '../../src/wiring/folding/groups.ts';
 
 export const OWNER = 'owner';
 
 /** The embedded stores in a new folder, with the key of `OWNER`. */
 export async function openStores(dataDir: string): Promise<SqliteStores> {
-  const stores = openSqliteStores({ dataDir, masterKey: new Uint8Array(32).fill(7), clock: { now: () => new Date().toISOString() } });
+  const stores = openSqliteStores({
+    dataDir,
+    masterKey: new Uint8Array(32).fill(7),
+    clock: { now: () => new Date().toISOString() },
+    views: VIEWS_FILES,
+  });
   await stores.vault.createKey(OWNER);
   return stores;
 }

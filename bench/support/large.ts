@@ -7,6 +7,7 @@ import { START } from '../../src/domain/kernel/event.ts';
 import type { Expected } from '../../src/domain/kernel/event-store.ts';
 import { startAnchoring } from '../../src/store/anchor/anchoring.ts';
 import { openSqliteStores, type SqliteStores } from '../../src/store/sqlite-stores.ts';
+import { VIEWS_FILES } from '../../src/wiring/folding/groups.ts';
 import { masterKeysOf } from '../../src/wiring/master-key.ts';
 import { FIRST_DAY, withWorld } from './fill.ts';
 
@@ -65,7 +66,7 @@ export async function fillLarge(data: string, two: string, { accounts, events }:
 }
 
 const storesIn = (data: string, now: string): SqliteStores =>
-  openSqliteStores({ dataDir: data, ...masterKeysOf(readConfig({ VOUCH_DATA: data })), clock: { now: () => now } });
+  openSqliteStores({ dataDir: data, ...masterKeysOf(readConfig({ VOUCH_DATA: data })), clock: { now: () => now }, views: VIEWS_FILES });
 
 /** Lets two accounts live, by the program's own commands. */
 async function livesIn(data: string): Promise<Lives> {

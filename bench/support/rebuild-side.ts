@@ -2,11 +2,14 @@
 
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { readConfig } from '../../src/config/config.ts';
 import { START } from '../../src/domain/kernel/event.ts';
-import { createRunner } from '../../src/projections/engine/projection-runner.ts';
 import { openSqliteStores } from '../../src/store/sqlite-stores.ts';
-import { PROJECTIONS, REFOLDS, UPCASTERS } from '../../src/wiring/features.ts';
+import { REFOLDS, UPCASTERS } from '../../src/wiring/features.ts';
+import { VIEWS_FILES } from '../../src/wiring/folding/groups.ts';
+import { createFilesRunner } from '../../src/wiring/folding/runner.ts';
 import { masterKeyIn } from '../../src/wiring/master-key.ts';
+import { keepThreadLimits } from '../../src/wiring/thread-limits.ts';
 
 const [side, data] = process.argv.slice(2) as ['rebuild' | 'parse', string];
 const BATCH = 5_000;
@@ -27,21 +30,25 @@ function parse(): { ms: number; extra_mb: number } {
   }
 }
 
-/** Drops every read model and folds it again, as `vouch projections rebuild` does. */
+/** Drops every read model and folds it again in the threads that the serving program has. */
 async function rebuild(): Promise<{ ms: number; extra_mb: number }> {
+  keepThreadLimits();
+  const threads = readConfig(process.env).readModelThreads;
   const stores = openSqliteStores({
     dataDir: data,
     masterKey: masterKeyIn(data),
     clock: { now: () => new Date().toISOString() },
     upcasters: UPCASTERS,
     refolds: REFOLDS,
+    views: VIEWS_FILES,
+    foldedInThreads: threads > 0,
   });
   const log = {
     info: () => undefined,
     warn: () => undefined,
     error: (fields: object, message: string) => process.stderr.write(`${message} ${JSON.stringify(fields)}\n`),
   };
-  const runner = createRunner({ ...stores, projections: PROJECTIONS, log });
+  const runner = createFilesRunner({ data, stores, log, threads });
   await runner.start();
   await stores.store.readAll(START, 1);
   const before = process.memoryUsage.rss();

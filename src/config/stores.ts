@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import type { Environment, Section, ValuesOf } from './variable.ts';
@@ -19,10 +20,14 @@ export interface StoresConfig {
   readonly oldMasterKey: Uint8Array | null;
   /** The master key to which the next `vouch keys rotate` changes. */
   readonly newMasterKey: Uint8Array | null;
+  /** On files: how many threads fold the read models while the program serves; 0: the main thread does. */
+  readonly readModelThreads: number;
   /** Accept once an event log that is shorter than what the vault knows, or another one. */
   readonly acceptShorterLog: boolean;
 }
 
+/** There are two groups of read models (src/features/read-models.ts). */
+const MOST_THREADS = 2;
 const KEY_BYTES = 32;
 /** The possible content of a part of a file that was never written: zeros, erased memory, spaces and the digit 0. */
 const NOTHING: ReadonlySet<number> = new Set([0x00, 0xff, 0x20, 0x30]);
@@ -76,6 +81,16 @@ export const STORES = {
       schema: z.enum(['web', 'worker', 'both'], { error: 'is web, worker or both.' }).default('both'),
       description: 'on servers: `web` (API and pages), `worker` (read models and what falls due), or both; also `serve --role`',
     },
+    READ_MODEL_THREADS: {
+      schema: z
+        .string()
+        .regex(/^[012]$/, { error: 'is 0, 1 or 2.' })
+        .transform(Number)
+        .optional(),
+      description:
+        'on files: how many threads build the read models and keep them up to date, 0 to 2 ([operations](docs/operations.md#threads-of-read-models)); with 0 the thread that answers requests does',
+      unset: '2 if there are at least two processors, otherwise 0',
+    },
     VOUCH_ACCEPT_SHORTER_LOG: {
       schema: z.literal('1', { error: 'is 1, or not set.' }).optional(),
       description:
@@ -106,6 +121,7 @@ export function toStores(env: ValuesOf<typeof STORES.variables>): StoresConfig {
     masterKey: env.VOUCH_MASTER_KEY ?? null,
     oldMasterKey: env.VOUCH_OLD_MASTER_KEY ?? null,
     newMasterKey: env.VOUCH_NEW_MASTER_KEY ?? null,
+    readModelThreads: env.READ_MODEL_THREADS ?? (availableParallelism() > 1 ? MOST_THREADS : 0),
     acceptShorterLog: env.VOUCH_ACCEPT_SHORTER_LOG === '1',
   };
 }

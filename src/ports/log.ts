@@ -107,6 +107,7 @@ export const LOG_EVENTS = {
     'collection',
     'position',
   ),
+  'read_model.thread_failed': error('A thread that folds read models ended or did not start. Another one replaces it.', 'err'),
   'read_model.replaced': info('Newer versions of read models are in use.', 'collections', 'older'),
   'read_model.dropped': info('An older version of a read model was dropped.', 'collection'),
   'read_model.drop_failed': error('Older versions of read models could not be dropped. The next start tries again.', 'err'),

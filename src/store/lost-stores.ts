@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { START } from '../domain/kernel/event.ts';
 import { unfinishedRestore } from './backup/stage.ts';
+import { viewsFilesIn } from './documents/views-names.ts';
 import { asStoreError, isCorrupt } from './sqlite/database.ts';
 import { hasTable } from './sqlite/statements.ts';
 
@@ -35,7 +36,6 @@ export function lostStores({ logHasEvents, vaultHasEntries, eventsWereRead }: St
 
 const EVENTS = 'events.db';
 const VAULT = 'vault.db';
-const VIEWS = 'views.db';
 
 /** Checkpoints that are beyond the start of the log. */
 const CHECKPOINTS = `checkpoints WHERE position > '${START}'`;
@@ -56,7 +56,7 @@ export function lostFiles(dataDir: string): readonly string[] {
   const unfinished = unfinishedRestore(dataDir);
   if (unfinished !== null) return [unfinished];
   // A program that runs at the same time writes these in the reverse order. So nothing looks lost that is not.
-  const views = hasRow(join(dataDir, VIEWS), CHECKPOINTS);
+  const views = viewsFilesIn(dataDir).some((file) => hasRow(join(dataDir, file), CHECKPOINTS) === true);
   const reactors = hasRow(join(dataDir, VAULT), REACTOR_CHECKPOINTS);
   const events = hasRow(join(dataDir, EVENTS), 'events');
   const keys = hasRow(join(dataDir, VAULT), 'keys');
@@ -65,7 +65,7 @@ export function lostFiles(dataDir: string): readonly string[] {
   const lost = lostStores({
     logHasEvents: events === true,
     vaultHasEntries: keys === true || reactors === true,
-    eventsWereRead: reactors === true || views === true,
+    eventsWereRead: reactors === true || views,
   });
   return lost.map((store) => SENTENCES[store](dataDir));
 }

@@ -4,6 +4,9 @@ import { StoreFull } from '../domain/kernel/event-store.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Refolds } from '../ports/documents.ts';
 import { logBeside } from './documents/log-beside.ts';
+import { removeOldViews } from './documents/old-views.ts';
+import { openWhenFolded, type ViewsReading } from './documents/reading.ts';
+import { type DocumentsFile, inSeveralFiles } from './documents/several-files.ts';
 import { openDocuments, type SqliteDocuments } from './documents/sqlite-documents.ts';
 import { openEventStore } from './event-log/event-store.ts';
 import { openSqliteLog, type SqliteLog } from './event-log/sqlite-log.ts';
@@ -27,14 +30,27 @@ export interface SqliteStoresOptions extends GivenKeys {
   readonly upcasters?: Upcasters;
   /** Makes documents from their events. Left out: all documents are stored. */
   readonly refolds?: Refolds;
+  /** The files of the read models. Each read model is in one of them. */
+  readonly views: readonly ViewsFile[];
+  /** true: threads fold the read models, and these stores only read them, once they are opened. */
+  readonly foldedInThreads?: boolean;
+}
+
+/** The file with these read models. */
+export interface ViewsFile extends Pick<DocumentsFile, 'readModels'> {
+  readonly file: string;
 }
 
 export interface SqliteStores extends Stores {
   readonly log: SqliteLog;
   readonly documents: SqliteDocuments;
+  /** By the name of the file: how the files that threads fold are opened. Empty if these stores fold them. */
+  readonly reading: ReadonlyMap<string, ViewsReading>;
   readonly vault: SqliteVault;
+  /** Frees the reserved room on the disk, because read models must be written now. */
+  giveUpReserve(): void;
   /** The faults in each file; empty if it is intact. */
-  integrity(): Readonly<Record<'events.db' | 'views.db' | 'vault.db', readonly string[]>>;
+  integrity(): Readonly<Record<string, readonly string[]>>;
   verify(onProgress?: (events: number) => void, check?: EventCheck): Promise<Verified>;
 }
 
@@ -68,7 +84,8 @@ const givingUp = (reserve: Reserve, documents: SqliteDocuments): SqliteDocuments
  * Opens all stores in one folder, which only this process may write.
  * @throws Error naming the process that uses the folder
  */
-export function openSqliteStores({ dataDir, clock, upcasters, refolds, ...given }: SqliteStoresOptions): SqliteStores {
+export function openSqliteStores(options: SqliteStoresOptions): SqliteStores {
+  const { dataDir, clock, upcasters, refolds, views, foldedInThreads = false, ...given } = options;
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const lock = lockFolder(dataDir);
   const closers: (() => Promise<void>)[] = [];
@@ -86,13 +103,22 @@ export function openSqliteStores({ dataDir, clock, upcasters, refolds, ...given 
     const vault = opened(openVault({ path: at('vault.db'), ...given }));
     const log = needing(reserve, opened(openSqliteLog({ path: at('events.db') })));
     const beside = refolds && logBeside(log, refolds, upcasters);
-    const documents = givingUp(reserve, opened(openDocuments(at('views.db'), beside)));
+    removeOldViews(dataDir);
+    const files = views.map(({ file, readModels }) => {
+      const { documents, reading } = foldedInThreads
+        ? openWhenFolded(at(file), beside)
+        : { documents: openDocuments(at(file), beside), reading: null };
+      return { file, readModels, documents: opened(documents), reading };
+    });
+    const documents = givingUp(reserve, inSeveralFiles(files));
     const mailbox = opened(openMailbox(at('mailbox.db')));
     const outbox = opened(openOutbox(at('outbox.db')));
     return {
       store: openEventStore({ log, vault, clock, ...(upcasters && { upcasters }) }),
       log,
       documents,
+      reading: new Map(files.flatMap(({ file, reading }) => (reading === null ? [] : [[file, reading] as const]))),
+      giveUpReserve: () => reserve.giveUp(),
       vault,
       opener: openOpener(vault),
       mailbox,
@@ -102,7 +128,11 @@ export function openSqliteStores({ dataDir, clock, upcasters, refolds, ...given 
       jobs: () => openJobBackend(at('jobs.db')),
       leases: null,
       health: async () => [{ name: 'data folder', error: await head(log) }],
-      integrity: () => ({ 'events.db': log.integrity(), 'views.db': documents.integrity(), 'vault.db': vault.integrity() }),
+      integrity: () => ({
+        'events.db': log.integrity(),
+        ...Object.fromEntries(files.map((each) => [each.file, each.documents.integrity()])),
+        'vault.db': vault.integrity(),
+      }),
       verify: (onProgress, check) => verifyChains(log, onProgress, check),
       close,
     };

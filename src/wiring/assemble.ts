@@ -1,7 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { clockFile, type ProgramClock, startClock } from '../jobs/clock.ts';
-import { createRunner } from '../projections/engine/projection-runner.ts';
 import { refuseLostFiles } from '../store/lost-stores.ts';
 import { makePrivate } from '../store/private-folder.ts';
 import { openSqliteStores, type SqliteStores } from '../store/sqlite-stores.ts';
@@ -14,7 +13,9 @@ import {
   newestInstant,
   stopWithinBound,
 } from './assembled.ts';
-import { PROJECTIONS, REFOLDS, UPCASTERS } from './features.ts';
+import { REFOLDS, UPCASTERS } from './features.ts';
+import { VIEWS_FILES } from './folding/groups.ts';
+import { createFilesRunner } from './folding/runner.ts';
 import { refuseBrokenIndex, startOnKnownLog } from './known-log.ts';
 import { keptMasterKeys } from './master-key.ts';
 import { createMeters } from './operations/meters.ts';
@@ -46,7 +47,7 @@ export async function assemble(options: AssembleOptions): Promise<Embedded> {
  * @throws StoreLost if the event log or the vault is lost, LogRefused if the log is not the one that the vault knows
  */
 export async function assembleAtOnce(options: AssembleOptions): Promise<Embedded> {
-  const { config, meters = createMeters(), real = Date.now, clock: givenClock } = options;
+  const { config, meters = createMeters(), real = Date.now, clock: givenClock, threads = 0 } = options;
   const log = meters.log(options.log);
   mkdirSync(config.data, { recursive: true, mode: 0o700 });
   const wider = makePrivate(config.data);
@@ -60,7 +61,9 @@ export async function assembleAtOnce(options: AssembleOptions): Promise<Embedded
     if (running === undefined) throw new Error('The stores asked for the time before the clock had started.');
     return running.now();
   };
-  const stores = meters.stores(openSqliteStores({ dataDir: config.data, ...keys, clock: { now }, upcasters: UPCASTERS, refolds: REFOLDS }));
+  const views = { refolds: REFOLDS, views: VIEWS_FILES, foldedInThreads: threads > 0 };
+  const opening = { dataDir: config.data, ...keys, clock: { now }, upcasters: UPCASTERS, ...views };
+  const stores = meters.stores(openSqliteStores(opening));
   try {
     refuseBrokenIndex(stores.log, config.data);
     const anchoring = await startOnKnownLog({ config, stores, log });
@@ -68,7 +71,7 @@ export async function assembleAtOnce(options: AssembleOptions): Promise<Embedded
     const moves = config.mode === 'development';
     const clock = givenClock ?? startClock({ file: clockFile(join(config.data, CLOCK)), real, newest, at: config.clock, moves });
     running = clock;
-    const runner = createRunner({ store: stores.store, documents: stores.documents, projections: PROJECTIONS, log });
+    const runner = createFilesRunner({ data: config.data, stores, log, threads });
     const remembered = rememberedAnswers({ config, meters, clock, runner });
     return assembleFromStores(options, { config, log, meters, clock, stores, runner, anchoring, remembered });
   } catch (error) {

@@ -49,6 +49,8 @@ export interface AssembleOptions extends Partial<Pick<Services, 'mailer' | 'what
   readonly clock?: ProgramClock;
   /** Left out if nobody reads the metrics. */
   readonly meters?: Meters;
+  /** On files: how many threads fold the read models. Left out or 0: the thread that assembles the program does. */
+  readonly threads?: number;
 }
 
 /** The work that the program does by itself while it serves. */

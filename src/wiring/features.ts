@@ -1,5 +1,4 @@
 import type { App } from '../app/app.ts';
-import { AccountDeleted } from '../domain/account/events.ts';
 import { catalogueOf, type EventCatalogue, faultOf, upcastersOf } from '../domain/kernel/event-catalogue.ts';
 import { FEATURES } from '../features/all.ts';
 import { createKindsOf, type KindsOf } from '../http/routes/live/kinds.ts';
@@ -11,15 +10,13 @@ import type { Reactor } from '../reactors/engine/reactor.ts';
 import type { BundlePart } from '../reports/bundle/part.ts';
 import type { StoredEvent } from '../store/event-log/raw-log.ts';
 import { upcasting } from '../store/event-log/upcasting.ts';
+import { forgettingOwners } from './folding/groups.ts';
 
 /** Every type of event, by its stored name. */
 export const EVENTS: EventCatalogue = catalogueOf(...FEATURES.map(({ events = [] }) => events));
 
 /** Every read model. Each removes an owner's data when the account is deleted. */
-export const PROJECTIONS: readonly AnyProjection[] = FEATURES.flatMap(({ projections = [] }) => projections).map((projection) => ({
-  ...projection,
-  forgetsOn: AccountDeleted.type,
-}));
+export const PROJECTIONS: readonly AnyProjection[] = forgettingOwners(FEATURES.flatMap(({ projections = [] }) => projections));
 
 /** Makes the documents that are not stored where the log is at hand. */
 export const REFOLDS = refoldsOf(PROJECTIONS);

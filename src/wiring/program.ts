@@ -50,7 +50,7 @@ async function serveUntilSignal(role?: string): Promise<void> {
   endOnFault(log);
   const config = readConfig({ ...process.env, ...(role !== undefined && { VOUCH_ROLE: role }) });
   const operations = await startOperations(config, log);
-  const options = { config, log, meters: operations.meters };
+  const options = { config, log, meters: operations.meters, threads: config.readModelThreads };
   const ending = new AbortController();
   void signal.then(() => ending.abort());
   const waiting = { log, signal: ending.signal, onWait: operations.waiting };

@@ -10,6 +10,7 @@ import { upcasting } from '../store/event-log/upcasting.ts';
 import { openOpener } from '../store/seal.ts';
 import { openVaultReader } from '../store/vault/vault-reader.ts';
 import { REFOLDS, UPCASTERS } from './features.ts';
+import { VIEWS_FILES } from './folding/groups.ts';
 import { keptMasterKeys, masterKeysOf } from './master-key.ts';
 
 /** Opens the log and the keys only to read them, beside running processes. @throws Error if there is no log */
@@ -25,7 +26,11 @@ async function openFiles(config: Config): Promise<OpenedLog> {
       log: inTodaysShape(log),
       hashes: vault,
       opener: openOpener(vault),
-      readModels: async () => (readModels ??= openDocumentsReader(join(data, 'views.db'), logBeside(log, REFOLDS, UPCASTERS))),
+      readModels: async () =>
+        (readModels ??= openDocumentsReader(
+          VIEWS_FILES.map(({ file, readModels: names }) => ({ path: join(data, file), readModels: names })),
+          logBeside(log, REFOLDS, UPCASTERS),
+        )),
       close: async () => {
         await Promise.all([log.close(), vault.close(), readModels?.close()]);
       },

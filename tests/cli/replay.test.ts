@@ -8,6 +8,7 @@ import { DEMO } from '../support/browser.ts';
 import { runHere } from '../support/command-line.ts';
 import { DEMO_NOW } from '../support/demo-year.ts';
 import { call, type Ended, runCommand, startServer } from '../support/server-process.ts';
+import { removeViews } from '../support/views-files.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'vouch-replay-'));
 const data = join(root, 'data');
@@ -27,7 +28,7 @@ afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 /** The documents that serve, by the collection's name without its version. */
 function served(name: string): readonly { readonly id: string; readonly doc: Record<string, unknown> }[] {
-  const views = new DatabaseSync(join(data, 'views.db'), { readOnly: true });
+  const views = new DatabaseSync(join(data, 'views-tasks.db'), { readOnly: true });
   const { name: collection } = views.prepare('SELECT name FROM collections WHERE name LIKE ?').get(`${name}.v%`) as { name: string };
   const rows = views.prepare(`SELECT id, doc FROM "c.${collection}" WHERE gone = 0 ORDER BY id`).all() as { id: string; doc: string }[];
   views.close();
@@ -129,7 +130,7 @@ describe('projections diff', () => {
 
   test('names documents that were painted over, and ends with 1', async () => {
     const [first] = served('tasks');
-    const views = new DatabaseSync(join(data, 'views.db'));
+    const views = new DatabaseSync(join(data, 'views-tasks.db'));
     const { name } = views.prepare("SELECT name FROM collections WHERE name LIKE 'tasks.v%'").get() as { name: string };
     views
       .prepare(`UPDATE "c.${name}" SET doc = ? WHERE id = ?`)
@@ -143,9 +144,9 @@ describe('projections diff', () => {
   });
 
   test('says so where there are no read models', async () => {
-    for (const end of ['', '-wal', '-shm']) rmSync(join(data, `views.db${end}`), { force: true });
+    removeViews(data);
     const { code, stderr } = await run('projections', 'diff');
-    expect([code, existsSync(join(data, 'views.db'))]).toEqual([1, false]);
+    expect([code, existsSync(join(data, 'views-tasks.db'))]).toEqual([1, false]);
     expect(stderr).toContain('There is no file of read models at');
   });
 });

@@ -11,6 +11,7 @@ import { type Deps, routesFrom } from '../../src/http/routes.ts';
 import { collectionName } from '../../src/projections/engine/projection.ts';
 import { readme } from '../../src/reports/bundle/bundle.ts';
 import { BUNDLE_PARTS, DUE_WORK, EVENTS, MESSAGES, PROJECTIONS, REACTORS, ROUTES } from '../../src/wiring/features.ts';
+import { GROUPS } from '../../src/wiring/folding/groups.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const twice = (names: readonly string[]): readonly string[] => names.filter((name, index) => names.indexOf(name) !== index);
@@ -18,7 +19,7 @@ const names = (things: readonly { readonly name: string }[]): readonly string[] 
 
 test('every manifest is in the list of features, under the name of its file', () => {
   const files = globSync('src/features/*.ts', { cwd: ROOT }).map((file) => basename(file, '.ts'));
-  expect(names(FEATURES).toSorted()).toEqual(files.filter((name) => name !== 'all' && name !== 'feature').toSorted());
+  expect(names(FEATURES).toSorted()).toEqual(files.filter((name) => !['all', 'feature', 'read-models'].includes(name)).toSorted());
 });
 
 test('every event of the catalogue belongs to one feature, and to no second one', () => {
@@ -43,6 +44,13 @@ test('every read model and every reactor belongs to one feature', async () => {
   const reactors = await exported('src/reactors/*.ts', 'name', 'from', 'react');
   expect(names(REACTORS).toSorted()).toEqual(names(reactors).toSorted());
   expect([...twice(names(PROJECTIONS)), ...twice(names(REACTORS))]).toEqual([]);
+});
+
+test('every read model of the manifests is in exactly one group that is folded together', () => {
+  const grouped = GROUPS.flatMap(({ projections }) => projections);
+  expect(names(grouped).toSorted()).toEqual(names(PROJECTIONS).toSorted());
+  // Also what is set for all of them is the same, so a thread folds what the main thread would.
+  for (const projection of grouped) expect(PROJECTIONS).toContainEqual(projection);
 });
 
 test('each kind of due work exists once, and the order of kinds at one instant is defined', () => {

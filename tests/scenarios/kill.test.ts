@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { runHere } from '../support/command-line.ts';
 import { dumpViews } from '../support/rebuilt.ts';
-import { call, KILLS, runCommand, type ServerProcess, signUp, startServer } from '../support/server-process.ts';
+import { call, IN_THREADS, KILLS, runCommand, type ServerProcess, signUp, startServer } from '../support/server-process.ts';
 
 /** On any machine the test ends in time; kills that were left out are reported. */
 const BOUND_MS = 360_000;
@@ -48,7 +48,7 @@ test(`${KILLS} kills under load lose no acknowledged write`, { timeout: BOUND_MS
   const noted: Acknowledged = { created: new Set(), completed: new Set() };
   // Killed processes leave nothing compiled behind; this one does.
   await runCommand(['--help'], {});
-  server = await startServer(folder);
+  server = await startServer(folder, IN_THREADS);
   let token = await signUp(server.url, EMAIL);
   const until = performance.now() + BOUND_MS;
   let kills = 0;
@@ -60,7 +60,7 @@ test(`${KILLS} kills under load lose no acknowledged write`, { timeout: BOUND_MS
     while (noted.completed.size < before + 1 + (kills % 7)) await new Promise((resolve) => setTimeout(resolve, kills % 5));
     await running.end('SIGKILL');
     await Promise.all(writers);
-    server = await startServer(folder);
+    server = await startServer(folder, IN_THREADS);
     // The session survives the process; a new token is requested when it has expired.
     const newest = [...noted.completed].at(-1) as string;
     const seen = await call(server.url, 'GET', `/api/tasks/${newest}`, { token });

@@ -8,11 +8,12 @@ import { addPartner, askSummary } from '../../src/app/partner/partners.ts';
 import { takeVacation } from '../../src/app/vacation.ts';
 import { partnerKeyOwner } from '../../src/domain/partner/events.ts';
 import { startTestProgram, type TestProgram } from '../support/program.ts';
+import { dumpViews } from '../support/rebuilt.ts';
 
 let program: TestProgram;
 beforeAll(async () => {
   // The program offers a provider of its own at its address. Nobody answers at this one, whatever else runs on the machine.
-  program = await startTestProgram({ at: '2026-11-16T09:00:00.000Z', env: { PUBLIC_URL: 'http://localhost:1' } });
+  program = await startTestProgram({ at: '2026-11-16T09:00:00.000Z', env: { PUBLIC_URL: 'http://localhost:1' }, threads: 2 });
 });
 afterAll(() => program.dispose());
 
@@ -129,11 +130,29 @@ async function gone({ id, email, friend, partner }: Person): Promise<void> {
   expect(mailsTo(friend).filter((subject) => subject.startsWith('You are no longer'))).toHaveLength(1);
 }
 
+/** The read models that have a document of the account. */
+const readModelsOf = (owner: string): readonly string[] =>
+  Object.entries(dumpViews(program.folder))
+    .filter(([, rows]) =>
+      (rows as readonly Row[]).some((row) => row.doc !== null && [row.id, row.doc?.owner, row['f.owner']].includes(owner)),
+    )
+    .map(([table]) => table.replace(/^c\.|\.v\d+$/g, ''));
+
+interface Row {
+  readonly id: string;
+  /** Left out if the document is made from its event; then the row has the owner. */
+  readonly doc?: { readonly owner?: unknown } | null;
+  readonly 'f.owner'?: unknown;
+}
+
 describe('an account that is deleted', () => {
   test('ends with one farewell to its owner and one to the partner', async () => {
     const who = await person('whole');
+    // The read models are in two files, and those of both have something of every account.
+    expect(readModelsOf(who.id)).toEqual(expect.arrayContaining(['days', 'history', 'accounts', 'tasks']));
     expect(await leave(who, program.app)).toEqual(ALL);
     await gone(who);
+    expect(readModelsOf(who.id)).toEqual([]);
     expect(mailsTo(who.friend).at(-1)).not.toContain('Robin');
     expect(await writtenSince(await program.app.store.head())).toEqual([]);
   });

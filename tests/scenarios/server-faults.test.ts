@@ -1,11 +1,26 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { addSummaryLine } from '../servers/shared.ts';
 import { connectionsFor, openAndCut, openIdle, openSlowBodies, openSlowReaders, waitUntil } from '../support/faults/connections.ts';
 import { canMount, fillDiskRepeatedly, type SmallDisk, startSmallDisk } from '../support/faults/disk.ts';
-import { call, openHandles, rssMb, runCommand, type ServerProcess, signIn, signUp, startServer } from '../support/server-process.ts';
+import {
+  call,
+  IN_THREADS,
+  openHandles,
+  rssMb,
+  runCommand,
+  type ServerProcess,
+  signIn,
+  signUp,
+  startServer,
+} from '../support/server-process.ts';
+
+/** As the commands of the package start it, because each thread would have memory of its own otherwise. */
+const { environment: ENVIRONMENT } = (
+  JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')) as { config: { environment: Record<string, string> } }
+).config;
 
 // What the process holds is read from /proc.
 describe.runIf(process.platform === 'linux')('a server', () => {
@@ -23,7 +38,7 @@ describe.runIf(process.platform === 'linux')('a server', () => {
   let token: string;
   let [handles, memory] = [0, 0];
   beforeAll(async () => {
-    server = await startServer(folder);
+    server = await startServer(folder, { ...IN_THREADS, ...ENVIRONMENT });
     token = await signUp(server.url, 'ann@example.com');
     for (let index = 0; index < 100; index += 1) await write(`Long ${index}`, 'é'.repeat(LONG));
     await call(server.url, 'GET', '/api/tasks', { token });
@@ -120,7 +135,7 @@ describe('a full disk', () => {
     async () => {
       disk = await startSmallDisk(MEBIBYTES);
       const { folder, through } = disk;
-      server = await startServer(folder, {}, undefined, through);
+      server = await startServer(folder, IN_THREADS, undefined, through);
       const token = await signUp(server.url, EMAIL);
       const run = await fillDiskRepeatedly({ url: server.url, token, disk, fillings: FILLINGS });
       expect(run.refused).toBeGreaterThanOrEqual(FILLINGS);
@@ -131,7 +146,7 @@ describe('a full disk', () => {
       disk.free();
       const env = { VOUCH_DATA: folder };
       expect(await runCommand(['verify', '--deep'], env, undefined, through)).toMatchObject({ code: 0 });
-      server = await startServer(folder, {}, undefined, through);
+      server = await startServer(folder, IN_THREADS, undefined, through);
       const again = await signIn(server.url, EMAIL);
       const there = new Map<string, string>();
       for (let path: string | null = '/api/tasks?limit=1000'; path !== null; ) {

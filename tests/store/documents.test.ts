@@ -74,7 +74,7 @@ describe('a file that is lost or damaged', () => {
     const stores = open();
     await fill(stores);
     await stores.close();
-    writeFileSync(join(stores.dataDir, 'views.db'), content);
+    writeFileSync(join(stores.dataDir, 'views-tasks.db'), content);
     const again = open(stores.dataDir);
     expect(await again.documents.list()).toEqual([]);
     await fill(again);
@@ -85,7 +85,7 @@ describe('a file that is lost or damaged', () => {
     const stores = open();
     await fill(stores);
     await stores.close();
-    const database = new DatabaseSync(join(stores.dataDir, 'views.db'));
+    const database = new DatabaseSync(join(stores.dataDir, 'views-tasks.db'));
     database.exec('PRAGMA user_version = 1');
     database.close();
     const again = open(stores.dataDir);
@@ -97,7 +97,7 @@ describe('a file that is lost or damaged', () => {
     const stores = open();
     await fill(stores);
     await stores.close();
-    const path = join(stores.dataDir, 'views.db');
+    const path = join(stores.dataDir, 'views-tasks.db');
     const bytes = readFileSync(path);
     bytes.fill(0x5a, 4096 * 4);
     writeFileSync(path, bytes);

@@ -57,10 +57,15 @@ describe('read models on a full disk', () => {
       exec.call(this, sql);
     });
     const dataDir = join(path, '..', 'data');
-    const stores = openSqliteStores({ dataDir, masterKey: new Uint8Array(32), clock: { now: () => '2026-11-20T12:00:00.000Z' } });
+    const stores = openSqliteStores({
+      dataDir,
+      masterKey: new Uint8Array(32),
+      clock: { now: () => '2026-11-20T12:00:00.000Z' },
+      views: [{ file: 'views-notes.db', readModels: ['notes'] }],
+    });
     onTestFinished(() => stores.close());
     await stores.documents.ensure({ name: 'notes.v1', indexes: [] });
-    const views = [...opened].find((database) => database.location()?.endsWith('views.db')) as DatabaseSync;
+    const views = [...opened].find((database) => database.location()?.endsWith('views-notes.db')) as DatabaseSync;
     const write = (n: number) => {
       const doc = { text: 'a'.repeat(100_000) };
       return stores.documents.apply({

@@ -117,7 +117,7 @@ describe('opening and closing', () => {
   it('passes the integrity check of its files', async () => {
     const stores = open();
     await stores.store.append('s-1', 'no_stream', [anEvent()]);
-    expect(stores.integrity()).toEqual({ 'events.db': [], 'views.db': [], 'vault.db': [] });
+    expect(stores.integrity()).toEqual({ 'events.db': [], 'views-history.db': [], 'views-tasks.db': [], 'vault.db': [] });
   });
 
   it('stores no JSON outside its canonical form', async () => {

@@ -33,6 +33,7 @@ import type { Upcasters } from '../../src/store/event-log/upcasting.ts';
 import { openSqliteStores, type SqliteStores } from '../../src/store/sqlite-stores.ts';
 import { secretsIn } from '../../src/store/vault/driver.ts';
 import { PROJECTIONS } from '../../src/wiring/features.ts';
+import { VIEWS_FILES } from '../../src/wiring/folding/groups.ts';
 import { openBilling } from '../../src/wiring/integrations.ts';
 import { emailReviews, plansFrom } from '../../src/wiring/own-ports.ts';
 import { TestClock } from './clock.ts';
@@ -109,13 +110,17 @@ export interface TestStores extends SqliteStores {
 }
 
 /** Stores in a new folder, or in the given one with what it already contains. */
-export function openTestStores(options: { dataDir?: string; clock?: TestClock; upcasters?: Upcasters } = {}): TestStores {
+export function openTestStores(
+  options: { dataDir?: string; clock?: TestClock; upcasters?: Upcasters; foldedInThreads?: boolean } = {},
+): TestStores {
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'vouch-'));
   const clock = options.clock ?? new TestClock();
   const stores = openSqliteStores({
     dataDir,
     masterKey: TEST_MASTER_KEY,
     clock,
+    views: VIEWS_FILES,
+    foldedInThreads: options.foldedInThreads ?? false,
     ...(options.upcasters && { upcasters: options.upcasters }),
   });
   return {

@@ -11,6 +11,7 @@ const CACHE = join(ROOT, 'node_modules/.cache/vouch-bundled');
 /** The files that are started as processes, by their names in the bundle. */
 const ENTRIES = {
   main: 'src/main.ts',
+  'folding-thread': 'src/wiring/folding/thread.ts',
   'worker-process': 'tests/support/worker-process.ts',
   'reaction-process': 'tests/support/reaction-process.ts',
 } as const;
@@ -35,6 +36,15 @@ const whereItStood: Plugin = {
   },
 };
 
+/** The module that starts threads names the file of their program, which is beside that of the process here. */
+const besideTheProgram: Plugin = {
+  name: 'beside-the-program',
+  transform: (code, id) =>
+    id.endsWith('/src/wiring/folding/threads.ts')
+      ? code.replace("join(import.meta.dirname, 'thread.ts')", "join(process.argv[1] ?? '', '../folding-thread.js')")
+      : null,
+};
+
 /**
  * Puts the program into a few files: a process that does not have to find and read a thousand modules starts in half
  * of the processor time, and some tests start hundreds of processes. Resolves with the folder, in which
@@ -46,7 +56,7 @@ export async function bundleProgram(): Promise<string> {
     configFile: false,
     root: ROOT,
     logLevel: 'error',
-    plugins: [quickPasswords, whereItStood],
+    plugins: [quickPasswords, besideTheProgram, whereItStood],
     // Of each package only the files that Node loads.
     ssr: { noExternal: true, resolve: { conditions: ['node'], mainFields: [] } },
     build: {

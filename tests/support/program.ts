@@ -43,6 +43,8 @@ export interface TestProgramOptions {
   /** The folder in which a mailer of the test keeps what it sent. */
   readonly sent?: MailMessage[];
   readonly env?: Readonly<Record<string, string>>;
+  /** How many threads fold the read models; left out: the test's own. */
+  readonly threads?: number;
   /** Reviews proof; left out: the rubric. */
   readonly reviewer?: Reviewer;
   /** Assembles it on other stores, whose clock begins at the same instant. */
@@ -71,7 +73,7 @@ export function ownPrograms() {
 
 /** The program as main wires it, without HTTP, on a folder of its own and with a real time that stands still. */
 export async function startTestProgram(options: TestProgramOptions): Promise<TestProgram> {
-  const { at, folder: given, mailer, sent = [], env = {}, reviewer, assembleOn } = options;
+  const { at, folder: given, mailer, sent = [], env = {}, threads = 0, reviewer, assembleOn } = options;
   const folder = given ?? mkdtempSync(join(tmpdir(), 'vouch-program-'));
   const errors: { message: string; fields: object }[] = [];
   const log = {
@@ -83,7 +85,7 @@ export async function startTestProgram(options: TestProgramOptions): Promise<Tes
   const services = { log, real: () => real, mailer: mailer ?? collecting(sent), ...(reviewer && { reviewer }) };
   const onFiles = (): Promise<Embedded> => {
     const clock = startClock({ file: clockFile(join(folder, 'clock.json')), real: services.real, newest: null, at: null });
-    return assemble({ ...services, config: readConfig({ VOUCH_DATA: folder, ...env }), clock });
+    return assemble({ ...services, config: readConfig({ VOUCH_DATA: folder, ...env }), clock, threads });
   };
   // No test looks into the files of a program that it assembles on servers.
   const assembled = assembleOn ? ((await assembleOn(services)) as Embedded) : await onFiles();

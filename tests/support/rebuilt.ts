@@ -9,6 +9,7 @@ import type { EventStore } from '../../src/domain/kernel/event-store.ts';
 import { collectionName } from '../../src/projections/engine/projection.ts';
 import { createRunner } from '../../src/projections/engine/projection-runner.ts';
 import { openDocuments } from '../../src/store/documents/sqlite-documents.ts';
+import { viewsFilesIn } from '../../src/store/documents/views-names.ts';
 import type { StoredDocument } from '../../src/store/mongo/documents/writing.ts';
 import type { ServerStores } from '../../src/store/server-stores.ts';
 import { PROJECTIONS } from '../../src/wiring/features.ts';
@@ -23,9 +24,12 @@ interface Row {
 /** A row whose document is made from its event: it has only the indexed fields. */
 type BareRow = Omit<Row, 'id' | 'doc'> & { readonly id: number };
 
-/** Every document of every read model as `views.db` holds it, by table, to compare before and after. */
-export function dumpViews(folder: string): Readonly<Record<string, readonly unknown[]>> {
-  const database = new DatabaseSync(join(folder, 'views.db'), { readOnly: true });
+/** Every document of every read model as the files hold it, by table, to compare before and after. */
+export const dumpViews = (folder: string): Readonly<Record<string, readonly unknown[]>> =>
+  Object.assign({}, ...viewsFilesIn(folder).map((name) => dumpFile(join(folder, name))));
+
+function dumpFile(path: string): Readonly<Record<string, readonly unknown[]>> {
+  const database = new DatabaseSync(path, { readOnly: true });
   try {
     const tables = database.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name LIKE 'c.%' ORDER BY name").all() as {
       name: string;

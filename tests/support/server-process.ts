@@ -77,6 +77,12 @@ export async function atPort<T>(port: string, start: () => Promise<T>): Promise<
   });
 }
 
+/** Two threads that fold read models would double the processor time of a start. */
+const NO_THREADS = { READ_MODEL_THREADS: '0' } as const;
+
+/** The setting with which a server folds its read models as it does by itself on most machines. */
+export const IN_THREADS = { READ_MODEL_THREADS: '2' } as const;
+
 /**
  * A real server process on a data folder, at a free port. `main`: run instead of the bundle of the program. `through`:
  * the command that starts it, with its arguments. @throws Error with its output when it does not
@@ -88,7 +94,7 @@ export async function startServer(
   main?: string,
   through?: readonly string[],
 ): Promise<ServerProcess> {
-  const settings = { VOUCH_DATA: folder, PORT: usualPort, ...env };
+  const settings = { VOUCH_DATA: folder, PORT: usualPort, ...(main === undefined && NO_THREADS), ...env };
   const { child, output, ended } = launch(main ?? (await sharedProgram()), ['serve'], settings, through);
   const url = await new Promise<string>((resolve, reject) => {
     const look = (): void => {

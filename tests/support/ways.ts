@@ -14,7 +14,8 @@ import { Client, PASSWORD } from './client.ts';
 import { startCluster } from './cluster.ts';
 import { type ClockMove, dropReadModels, moveClock, whileDown } from './cluster-life.ts';
 import type { TestProgramOptions } from './program.ts';
-import { call, startServer } from './server-process.ts';
+import { call, IN_THREADS, startServer } from './server-process.ts';
+import { removeViews } from './views-files.ts';
 
 /** The whole program, as a browser sees it. */
 export interface ServedWay {
@@ -28,12 +29,10 @@ export interface ServedWay {
 
 type Serve = (env: Readonly<Record<string, string>>) => Promise<ServedWay>;
 
-const VIEWS = ['views.db', 'views.db-wal', 'views.db-shm'];
-
 /** Serves it by one process on files in a folder. */
 export const serveOnFiles: Serve = async (env) => {
   const folder = mkdtempSync(join(tmpdir(), 'vouch-way-'));
-  let server = await startServer(folder, env);
+  let server = await startServer(folder, { ...IN_THREADS, ...env });
   const { url } = server;
   return {
     url,
@@ -42,9 +41,9 @@ export const serveOnFiles: Serve = async (env) => {
     },
     async forgetReadModels() {
       expect(await server.end('SIGTERM')).toMatchObject({ code: 0, signal: null });
-      for (const file of VIEWS) rmSync(join(folder, file), { force: true });
+      removeViews(folder);
       const { VOUCH_CLOCK: _, ...again } = env;
-      server = await startServer(folder, { ...again, PORT: new URL(url).port });
+      server = await startServer(folder, { ...IN_THREADS, ...again, PORT: new URL(url).port });
     },
     async stop() {
       await server.end('SIGTERM');

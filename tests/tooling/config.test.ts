@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { ConfigRefused, readConfig } from '../../src/config/config.ts';
@@ -30,6 +31,7 @@ describe('configuration', () => {
       host: '127.0.0.1',
       answersBytes: 16 * 1_024 * 1_024,
       port: 3000,
+      readModelThreads: availableParallelism() > 1 ? 2 : 0,
       operationsPort: null,
       trustedProxies: [],
       role: 'both',

@@ -14,6 +14,7 @@ import { startOperations } from '../../src/wiring/operations/start.ts';
 import { withOverrides } from '../../src/wiring/operations/with-overrides.ts';
 import { serve } from '../../src/wiring/serve.ts';
 import { call } from '../support/server-process.ts';
+import { removeViews } from '../support/views-files.ts';
 
 const SIGN_IN = { email: 'ann@example.com', password: 'a rather long password' };
 const SIGN_UP = { ...SIGN_IN, fullName: 'Ann', timezone: 'Europe/Berlin' };
@@ -27,7 +28,7 @@ beforeEach(async () => {
   const program = await assemble({ config: readConfig({ VOUCH_DATA: folder }), log });
   await program.accounts.signup(SIGN_UP, program.app.newId());
   await program.close();
-  rmSync(join(folder, 'views.db'));
+  removeViews(folder);
 });
 
 /** Stores whose log gives nothing to read models before the gate is opened. */

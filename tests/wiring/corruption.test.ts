@@ -63,7 +63,7 @@ interface Kind {
   readonly weight: number;
   /** The checks that are made. Those of the log are always made. */
   readonly level: Level;
-  readonly file: 'events.db' | 'vault.db' | 'views.db' | 'files';
+  readonly file: 'events.db' | 'vault.db' | 'views-tasks.db' | 'files';
   /** Changes something, and gives a text that the fault has to name; null if only the whole log can be named. */
   corrupt(): string | null;
 }
@@ -74,18 +74,18 @@ const streamAt = (position: number): string =>
 const onEvents = (weight: number, corrupt: () => string | null): Kind => ({ weight, level: 'log', file: 'events.db', corrupt });
 const onFiles = (weight: number, corrupt: () => string | null): Kind => ({ weight, level: 'files', file: 'files', corrupt });
 const onVault = (weight: number, level: Level, corrupt: () => string | null): Kind => ({ weight, level, file: 'vault.db', corrupt });
-const onViews = (weight: number, corrupt: () => string | null): Kind => ({ weight, level: 'read_models', file: 'views.db', corrupt });
+const onViews = (weight: number, corrupt: () => string | null): Kind => ({ weight, level: 'read_models', file: 'views-tasks.db', corrupt });
 
 const somebody = (): string => String(data.rows('vault.db', `SELECT owner FROM keys ORDER BY owner LIMIT 1 OFFSET ${pick(2)}`)[0]?.owner);
 
 /** Some table of read models with rows, and some of its documents. */
 function someDocument(): { readonly table: string; readonly id: string; readonly doc: string } {
   const tables = data
-    .rows('views.db', "SELECT name FROM sqlite_schema WHERE type = 'table' AND name LIKE 'c.%'")
+    .rows('views-tasks.db', "SELECT name FROM sqlite_schema WHERE type = 'table' AND name LIKE 'c.%'")
     .map(({ name }) => String(name))
-    .filter((name) => Number(data.rows('views.db', `SELECT count(*) AS count FROM "${name}" WHERE gone = 0`)[0]?.count) > 0);
+    .filter((name) => Number(data.rows('views-tasks.db', `SELECT count(*) AS count FROM "${name}" WHERE gone = 0`)[0]?.count) > 0);
   const table = tables[pick(tables.length)] ?? '';
-  const documents = data.rows('views.db', `SELECT id, doc FROM "${table}" WHERE gone = 0 ORDER BY id`);
+  const documents = data.rows('views-tasks.db', `SELECT id, doc FROM "${table}" WHERE gone = 0 ORDER BY id`);
   const { id, doc } = documents[pick(documents.length)] ?? {};
   return { table, id: String(id), doc: String(doc) };
 }
@@ -233,7 +233,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
   }),
   'a character of a document': onViews(2, () => {
     const { table, id, doc } = someDocument();
-    data.sql('views.db', `UPDATE "${table}" SET doc = ${text(changed(doc))} WHERE id = ${text(id)}`);
+    data.sql('views-tasks.db', `UPDATE "${table}" SET doc = ${text(changed(doc))} WHERE id = ${text(id)}`);
     return id;
   }),
   'a document removed, or another in its place': onViews(3, () => {
@@ -244,7 +244,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
       `UPDATE "${table}" SET position = '00000000000000000001x'`,
       `UPDATE "${table}" SET id = id || 'x'`,
     ];
-    data.sql('views.db', `${ways[pick(4)]} WHERE id = ${text(id)}`);
+    data.sql('views-tasks.db', `${ways[pick(4)]} WHERE id = ${text(id)}`);
     return id;
   }),
 };

@@ -39,7 +39,7 @@ const CUT_TWO = `
 describe('a start', () => {
   test('is refused if events are missing at the end of the log, before reactors and read models change', async () => {
     change('events.db', CUT_TWO);
-    const before = readFileSync(at('views.db'));
+    const before = readFileSync(at('views-tasks.db'));
     const reactors = () => {
       const database = new DatabaseSync(at('vault.db'), { readOnly: true });
       onTestFinished(() => database.close());
@@ -49,7 +49,7 @@ describe('a start', () => {
     await expect(start(folder())).rejects.toThrow(
       /The event log is shorter than what the vault knows: it has \d+ events?, and 2 of \d+ are missing\./,
     );
-    expect(readFileSync(at('views.db')).equals(before)).toBe(true);
+    expect(readFileSync(at('views-tasks.db')).equals(before)).toBe(true);
     expect(reactors()).toEqual(stood);
     expect(lines.filter(({ event }) => /^(reactor|read_model)\./.test(event))).toEqual([]);
   });

@@ -37,7 +37,8 @@ describe('on files', () => {
 
     test('is refused by the content of the vault when the log and the read models are missing', async () => {
       remove('events.db');
-      remove('views.db');
+      remove('views-history.db');
+      remove('views-tasks.db');
       await expect(start(folder())).rejects.toThrow(at('events.db'));
     });
 
@@ -64,7 +65,7 @@ describe('on files', () => {
     });
 
     test.each(
-      ['views.db', 'jobs.db', 'mailbox.db', 'outbox.db', 'lock.db'].flatMap((name) =>
+      ['views-history.db', 'views-tasks.db', 'jobs.db', 'mailbox.db', 'outbox.db', 'lock.db'].flatMap((name) =>
         [...DAMAGES, ['cut in half', half] as const].map((d) => [name, ...d] as const),
       ),
     )('creates %s again when it is %s', async (name, _, damage) => {

@@ -160,12 +160,15 @@ const KINDS: Readonly<Record<string, readonly [how: (data: Tampered) => void, sa
   ],
   'a document of a read model painted over': [
     (data) =>
-      data.sql('views.db', `UPDATE "${taskTable(data)}" SET doc = replace(doc, '"skipped"', '"completed"') WHERE doc LIKE '%"skipped"%'`),
+      data.sql(
+        'views-tasks.db',
+        `UPDATE "${taskTable(data)}" SET doc = replace(doc, '"skipped"', '"completed"') WHERE doc LIKE '%"skipped"%'`,
+      ),
     /the document \S+ of the read model tasks is not what the events say/,
     'read_models',
   ],
   'an indexed field of a read model painted over': [
-    (data) => data.sql('views.db', `UPDATE "${taskTable(data)}" SET "f.owner" = 'eve' WHERE rowid = 1`),
+    (data) => data.sql('views-tasks.db', `UPDATE "${taskTable(data)}" SET "f.owner" = 'eve' WHERE rowid = 1`),
     /the document \S+ of the read model tasks is not what the events say/,
     'read_models',
   ],
@@ -192,7 +195,11 @@ const KINDS: Readonly<Record<string, readonly [how: (data: Tampered) => void, sa
   ],
   'events.db torn in the middle': [(data) => data.cut(data.at('events.db'), 3 * 8_192), /events\.db/, 'log'],
   'vault.db missing': [(data) => data.remove(data.at('vault.db')), /vault\.db is missing or empty/, 'stores'],
-  'views.db emptied': [(data) => data.cut(data.at('views.db'), 0), /views\.db cannot be checked: it is empty/, 'read_models'],
+  'views-tasks.db emptied': [
+    (data) => data.cut(data.at('views-tasks.db'), 0),
+    /views-tasks\.db cannot be checked: it is empty/,
+    'read_models',
+  ],
   'a file of a proof removed': [(data) => data.remove(data.contents()[0] ?? ''), /the file \S+ is missing/, 'files'],
   'a file of a proof cut': [
     (data) => data.cut(data.contents()[0] ?? '', 140),
@@ -207,7 +214,7 @@ const KINDS: Readonly<Record<string, readonly [how: (data: Tampered) => void, sa
 };
 
 const taskTable = (data: Tampered): string =>
-  String(data.rows('views.db', "SELECT name FROM sqlite_schema WHERE name LIKE 'c.tasks.v%'")[0]?.name);
+  String(data.rows('views-tasks.db', "SELECT name FROM sqlite_schema WHERE name LIKE 'c.tasks.v%'")[0]?.name);
 
 describe('verify', () => {
   test('finds nothing in a folder whose program has ended as planned, and changes nothing', async () => {

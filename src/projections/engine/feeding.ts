@@ -8,12 +8,14 @@ import { pagesAhead } from './pages-ahead.ts';
 import { backOff, InterruptiblePause, yieldToEventLoop } from './views.ts';
 
 export interface FeedingPorts {
-  readonly store: EventStore;
+  readonly store: Pick<EventStore, 'readAll' | 'subscribe'>;
   readonly documents: Documents;
   readonly log: Pick<Log, 'info' | 'error'>;
   readonly pause?: (attempt: number, signal: AbortSignal) => Promise<void>;
   /** Called after events were folded and written. */
   readonly moved: () => void;
+  /** Called after events could not be folded or written. */
+  readonly failed?: () => void;
   /** How many milliseconds new events may gather after a batch that took `tookMs` milliseconds, so that they are written together. */
   readonly gatherMs: (tookMs: number) => number;
   /** Called with collections that another process has taken over under a newer lease. They get no more events. */
@@ -189,5 +191,6 @@ export class Feeding {
     const [fault] = faulty && !apart && error instanceof FoldFault ? folding.remove([error.collection]) : [];
     if (fault) faulty?.(fault);
     else this.failing.add(folding);
+    this.#ports.failed?.();
   }
 }

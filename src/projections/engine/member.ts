@@ -167,7 +167,7 @@ export function reset(member: Member): void {
 }
 
 export interface TakingUp {
-  readonly store: EventStore;
+  readonly store: Pick<EventStore, 'head'>;
   readonly documents: Documents;
   readonly log: Pick<Log, 'info' | 'error'>;
 }

@@ -47,6 +47,7 @@ class ProjectionRunner implements Runner {
     const head = await store.head();
     for (const versions of await versionsOf(documents, projections, head)) this.#place(versions);
     this.#startingTo = head;
+    this.#moved();
     const empty = live.members.filter(({ whole }) => whole).map(({ collection }) => collection);
     const filled = await documents.filling?.(empty);
     await this.#feeding.catchUp(live, ALONE);
@@ -54,6 +55,7 @@ class ProjectionRunner implements Runner {
     if (signal.aborted) return;
     this.#startingTo = null;
     this.#feeding.subscribe(live.members.length > 0 ? live.position : await store.head());
+    this.#moved();
     if (this.#building.members.length > 0) this.#build = this.#buildBeside();
     else await this.#dropOlder();
   }
@@ -96,6 +98,10 @@ class ProjectionRunner implements Runner {
   }
 
   async building(): Promise<readonly Building[]> {
+    return this.#missing();
+  }
+
+  #missing(): readonly Building[] {
     const head = this.#startingTo;
     if (head === null) return [];
     return this.#feeding.live.members
@@ -127,9 +133,21 @@ class ProjectionRunner implements Runner {
 
   #newFeeding(): Feeding {
     const { store, documents, log, pause } = this.#ports;
-    const moved = (): void => this.#waiters.reached(this.#position);
+    const moved = (): void => this.#moved();
     const gatherMs = (): number => (this.#waiters.any ? 0 : GATHER_MS);
-    return new Feeding({ store, documents, log, ...(pause && { pause }), moved, gatherMs });
+    return new Feeding({ store, documents, log, ...(pause && { pause }), moved, failed: moved, gatherMs });
+  }
+
+  #moved(): void {
+    this.#waiters.reached(this.#position);
+    this.#ports.onProgress?.({
+      held: this.#feeding.live.position,
+      position: this.#position,
+      reliable: this.#reliable,
+      started: this.#startingTo === null,
+      serving: this.#serving,
+      building: this.#missing(),
+    });
   }
 
   #place({ projection, checkpoint, older }: Versions): void {
@@ -164,7 +182,7 @@ class ProjectionRunner implements Runner {
     if (!(await this.#feeding.beside(built))) return;
     this.#building = this.#feeding.folding();
     for (const { projection, collection } of built.members) this.#serving.set(projection.name, collection);
-    this.#waiters.reached(this.#position);
+    this.#moved();
     this.#ports.log.info({ collections: built.members.map(({ collection }) => collection), older: this.#older }, 'read_model.replaced');
     await this.#dropOlder();
   }

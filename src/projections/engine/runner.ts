@@ -5,12 +5,29 @@ import type { Log } from '../../ports/log.ts';
 import type { AnyProjection } from './projection.ts';
 import type { Views } from './views.ts';
 
+/** How far the read models of a runner are. */
+export interface Progress {
+  /** The position that every read model that serves includes. */
+  readonly held: Position;
+  /** The position that every read model includes, also those that are built beside older ones. */
+  readonly position: Position;
+  /** No read model fails, and no older version serves. */
+  readonly reliable: boolean;
+  /** `start` has caught up. */
+  readonly started: boolean;
+  /** The collection that serves each read model, by its name. */
+  readonly serving: ReadonlyMap<string, string>;
+  readonly building: readonly Building[];
+}
+
 export interface RunnerPorts {
-  readonly store: EventStore;
+  readonly store: Pick<EventStore, 'readAll' | 'head' | 'subscribe'>;
   readonly documents: Documents;
   readonly projections: readonly AnyProjection[];
   readonly log: Pick<Log, 'info' | 'error'>;
   readonly pause?: (attempt: number, signal: AbortSignal) => Promise<void>;
+  /** Called when something of the progress may have changed. */
+  readonly onProgress?: (progress: Progress) => void;
 }
 
 export interface ProjectionStatus {

@@ -8,6 +8,7 @@ import { prepareSelect } from '../sqlite/statements.ts';
 import { storedJson } from '../stored-json.ts';
 import { CollectionReader, type LogBeside, type Place } from './collection.ts';
 import { checkpointsRead } from './file.ts';
+import { type DocumentsFile, readModelOf } from './several-files.ts';
 import type { TableSpec } from './table.ts';
 
 export interface DocumentsReader extends WholeCollections, Pick<Documents, 'checkpoints'> {
@@ -15,13 +16,41 @@ export interface DocumentsReader extends WholeCollections, Pick<Documents, 'chec
   close(): Promise<void>;
 }
 
+const WHAT = { what: 'file of read models', table: 'checkpoints' } as const;
+
+interface FileToRead extends Pick<DocumentsFile, 'readModels'> {
+  readonly path: string;
+}
+
 /**
- * Opens the read models only to read them, beside a program that writes them. All reads see the same instant, so a checkpoint and the
- * documents fit together.
+ * Opens the read models only to read them, beside a program that writes them. All reads of a file see the same instant, so a checkpoint and
+ * the documents fit together.
  * @throws Error if they are missing or empty
  */
-export const openDocumentsReader = (path: string, beside: LogBeside): DocumentsReader =>
-  openToRead({ path, what: 'file of read models', table: 'checkpoints' }, (database) => readerOf(database, beside));
+export function openDocumentsReader(files: readonly FileToRead[], beside: LogBeside): DocumentsReader {
+  const opened: (FileToRead & { readonly reader: DocumentsReader })[] = [];
+  const close = async (): Promise<void> => {
+    for (const { reader } of opened) await reader.close();
+  };
+  try {
+    for (const file of files)
+      opened.push({ ...file, reader: openToRead({ path: file.path, ...WHAT }, (database) => readerOf(database, beside)) });
+  } catch (error) {
+    void close();
+    throw error;
+  }
+  const of = (collection: string): DocumentsReader =>
+    required(opened.find(({ readModels }) => readModels.includes(readModelOf(collection)))?.reader, 'file of a read model');
+  return {
+    async checkpoints(names) {
+      const found = await Promise.all(opened.map(({ reader }) => reader.checkpoints(names)));
+      return new Map(found.flatMap((each) => [...each]));
+    },
+    scan: <D extends JsonObject>(name: string, after: string | null, limit: number) => of(name).scan<D>(name, after, limit),
+    getMany: <D extends JsonObject>(name: string, ids: readonly string[]) => of(name).getMany<D>(name, ids),
+    close,
+  };
+}
 
 function readerOf(database: DatabaseSync, beside: LogBeside): DocumentsReader {
   database.exec('BEGIN');

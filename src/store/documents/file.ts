@@ -1,7 +1,7 @@
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
-import type { DatabaseSync } from 'node:sqlite';
+import { DatabaseSync } from 'node:sqlite';
 import { type Checkpoint, type CheckpointWrite, Fenced } from '../../ports/documents.ts';
-import { CHECKPOINT_PAGES, openDatabase, saysCorrupt, throwAway, transactions } from '../sqlite/database.ts';
+import { asStoreError, CHECKPOINT_PAGES, openDatabase, saysCorrupt, throwAway, transactions } from '../sqlite/database.ts';
 import { prepareSelect } from '../sqlite/statements.ts';
 import { indexesOf, type TableSpec, tableOf, withoutIndexes } from './table.ts';
 
@@ -31,7 +31,7 @@ export function markDamaged(path: string): void {
   if (!OF_NO_FILE.has(path)) writeFileSync(damageMark(path), '');
 }
 
-function markIntact(path: string): void {
+export function markIntact(path: string): void {
   if (!OF_NO_FILE.has(path)) rmSync(damageMark(path), { force: true });
 }
 
@@ -47,6 +47,20 @@ export function openOrStartAfresh(path: string): DatabaseSync {
   }
   startAfresh(path);
   return openWith(path);
+}
+
+/** The size of the page cache of a connection that only reads, in MiB. The cache of the system has the same pages. */
+const READING_MIB = 2;
+
+/** Opens a file that another connection keeps, only to read it. @throws StoreUnavailable */
+export function openExisting(path: string): DatabaseSync {
+  try {
+    const database = new DatabaseSync(path, { readOnly: true, timeout: 5_000 });
+    database.exec(`PRAGMA cache_size = ${-1_024 * READING_MIB}`);
+    return database;
+  } catch (error) {
+    throw asStoreError(error);
+  }
 }
 
 const layoutOf = (database: DatabaseSync): number =>

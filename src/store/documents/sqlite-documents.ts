@@ -3,19 +3,29 @@ import { setImmediate as breath } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import { type JsonObject, START } from '../../domain/kernel/event.ts';
 import type { Batch, CollectionSpec, Documents, Query, Stored, WholeCollections } from '../../ports/documents.ts';
-import { integrityOf, isCorrupt, transactions, withStoreErrors } from '../sqlite/database.ts';
+import { integrityOf, isCorrupt, snapshots, type Transact, transactions, withStoreErrors } from '../sqlite/database.ts';
 import { prepareSelect, type Select } from '../sqlite/statements.ts';
 import { storedJson } from '../stored-json.ts';
 import { Collection, type LogBeside, type Place, tableSpecOf } from './collection.ts';
-import { checkpointsIn, Filling, markDamaged, openOrStartAfresh, TEMPORARY } from './file.ts';
+import { checkpointsIn, Filling, markDamaged, openExisting, openOrStartAfresh, TEMPORARY } from './file.ts';
 import { parsedDocuments } from './parsed.ts';
 import { countSql, cursorAfter, indexesOf, type Planned, pageSql, schemaOf, type TableSpec, tableOf } from './table.ts';
 
 export interface SqliteDocuments extends Documents, WholeCollections {
+  readonly first: NonNullable<Documents['first']>;
+  readonly filling: NonNullable<Documents['filling']>;
   /** The faults in the file; empty if it is intact. */
   integrity(): readonly string[];
+  /** Another connection has written these documents, so what is remembered of them no longer holds. */
+  written(changes: readonly WrittenDocuments[]): void;
   /** SQLite's plan for the query, one line for each step. For tests. */
   explain(collection: string, query: Query): readonly string[];
+}
+
+/** Which documents of a collection were written. */
+export interface WrittenDocuments {
+  readonly collection: string;
+  readonly ids: readonly string[];
 }
 
 /** The result of a read by id; null: there is no document, for example no settings if the owner has changed none. */
@@ -57,8 +67,24 @@ export const openTemporaryDocuments = (): SqliteDocuments => openDocuments(TEMPO
  * Opens the read models on SQLite. The file is disposable: a corrupt file is deleted when it is opened. With the log beside it, documents
  * that can be made from their events are not stored.
  */
-export function openDocuments(path: string, beside?: LogBeside): SqliteDocuments {
-  const database = openOrStartAfresh(path);
+export const openDocuments = (path: string, beside?: LogBeside): SqliteDocuments => documentsIn(openOrStartAfresh(path), path, { beside });
+
+/**
+ * The same for reading only, beside the thread that writes the file. That thread says what it has written (`written`).
+ * @throws StoreUnavailable
+ */
+export function openDocumentsToRead(path: string, beside?: LogBeside): SqliteDocuments {
+  const database = openExisting(path);
+  return documentsIn(database, path, { beside, atOnce: snapshots(database) });
+}
+
+interface Opening {
+  readonly beside: LogBeside | undefined;
+  /** Left out if nobody else writes the database, because nothing can come between two statements then. */
+  readonly atOnce?: Transact;
+}
+
+function documentsIn(database: DatabaseSync, path: string, { beside, atOnce = (work) => work() }: Opening): SqliteDocuments {
   const transact = transactions(database);
   const collections = new Map<string, Collection>();
   const pages = cachedSelects<Place>(database);
@@ -80,6 +106,9 @@ export function openDocuments(path: string, beside?: LogBeside): SqliteDocuments
         throw error;
       }
     });
+
+  /** A read may need several statements, which must see the same instant. */
+  const reading = <T>(work: () => T): Promise<T> => guarded(() => atOnce(work));
 
   function collection(name: string): Collection {
     const known = collections.get(name);
@@ -201,13 +230,13 @@ export function openDocuments(path: string, beside?: LogBeside): SqliteDocuments
     async get<D extends JsonObject>(name: string, id: string) {
       const known = lately.get(keyOf(name, id));
       // The caller says what the documents of the collection are, as in `getOne`.
-      return known ? (known.stored as Stored<D> | null) : guarded(() => getOne<D>(name, id));
+      return known ? (known.stored as Stored<D> | null) : reading(() => getOne<D>(name, id));
     },
-    getMany: <D extends JsonObject>(name: string, ids: readonly string[]) => guarded(() => getMany<D>(name, ids)),
-    find: <D extends JsonObject>(name: string, query: Query) => guarded(() => find<D>(name, query)),
-    first: <D extends JsonObject>(name: string, index: string, limit: number) => guarded(() => first<D>(name, index, limit)),
+    getMany: <D extends JsonObject>(name: string, ids: readonly string[]) => reading(() => getMany<D>(name, ids)),
+    find: <D extends JsonObject>(name: string, query: Query) => reading(() => find<D>(name, query)),
+    first: <D extends JsonObject>(name: string, index: string, limit: number) => reading(() => first<D>(name, index, limit)),
     scan: <D extends JsonObject>(name: string, after: string | null, limit: number) =>
-      guarded(() => at<D>(collection(name), collection(name).placesAfter(after, limit))),
+      reading(() => at<D>(collection(name), collection(name).placesAfter(after, limit))),
     count: (name, query, limit = 1000) =>
       guarded(() => {
         filling.makeIndexes(name);
@@ -218,6 +247,13 @@ export function openDocuments(path: string, beside?: LogBeside): SqliteDocuments
     checkpoints: (names) => guarded(() => checkpoints.ofAll(names)),
     list: () => guarded(list),
     drop: (name) => guarded(() => transact(() => dropNow(name))),
+    written(changes) {
+      for (const { collection: name, ids } of changes) {
+        const known = collections.get(name);
+        if (known) known.first = null;
+        for (const id of ids) lately.delete(keyOf(name, id));
+      }
+    },
     integrity: () => integrityOf(database),
     explain(name, query) {
       const { sql, values } = pageSql(collection(name).spec, query);

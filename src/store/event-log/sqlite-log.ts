@@ -18,6 +18,8 @@ export interface SqliteLog extends RawLog {
   integrity(): readonly string[];
   /** The events at these positions, in this order. @throws Error if one is missing, StoreUnavailable */
   readAt(positions: readonly number[]): readonly StoredEvent[];
+  /** Calls the listener after each commit, until the returned function is called. */
+  onCommit(listener: () => void): () => void;
   /** Commits waiting work, ends the subscriptions and closes the file. */
   close(): Promise<void>;
   /** For tests that limit the size of the file. */
@@ -51,12 +53,14 @@ export function openSqliteLog({ path, pause = backOff }: SqliteLogOptions): Sqli
   const database = openDatabase(path, { synchronous: 'FULL', pageSize: PAGE });
   transactions(database)(() => database.exec(SCHEMA));
   const subscriptions = new Set<WakeableSubscription>();
+  const listeners = new Set<() => void>();
   const index = new StreamIndex(database);
   const ends = new StreamEnds(index);
   const commits = new GroupCommit(database, {
     onCommitted: () => {
       index.committed();
       for (const subscription of subscriptions) subscription.wake();
+      for (const listener of listeners) listener();
     },
     onFailed: () => {
       index.failed();
@@ -147,6 +151,10 @@ export function openSqliteLog({ path, pause = backOff }: SqliteLogOptions): Sqli
       return subscription;
     },
     readAt: (positions) => positions.map((position) => eventAt(one, position)),
+    onCommit(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
     indexLacks: () => index.lacking(),
     integrity: () => integrityOf(database),
     async close() {

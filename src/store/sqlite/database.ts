@@ -2,6 +2,7 @@ import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { StoreFull, StoreUnavailable } from '../../domain/kernel/event-store.ts';
+import { viewsFilesIn } from '../documents/views-names.ts';
 import { prepareSelect } from './statements.ts';
 
 /** Options of a database file. `:memory:` is also a valid path. */
@@ -113,6 +114,20 @@ export function transactions(database: DatabaseSync): Transact {
   };
 }
 
+/** Transactions that only read: everything in one sees the same instant, whatever other connections write meanwhile. */
+export function snapshots(database: DatabaseSync): Transact {
+  const begin = database.prepare('BEGIN');
+  const end = database.prepare('COMMIT');
+  return (work) => {
+    begin.run();
+    try {
+      return work();
+    } finally {
+      if (database.isTransaction) end.run();
+    }
+  };
+}
+
 /** Runs the work, and rejects with the errors that the ports promise. @throws StoreUnavailable, StoreFull */
 export async function withStoreErrors<T>(work: () => T): Promise<T> {
   try {
@@ -157,7 +172,7 @@ function openSound(path: string, open: (path: string) => DatabaseSync): Database
 }
 
 /** The SQLite files of a data folder. */
-const FILES = ['events.db', 'vault.db', 'views.db', 'jobs.db'] as const;
+const filesIn = (dataDir: string): readonly string[] => ['events.db', 'vault.db', ...viewsFilesIn(dataDir), 'jobs.db'];
 
 export interface FileIntegrity {
   readonly file: string;
@@ -170,7 +185,9 @@ export interface FileIntegrity {
  * program uses the folder. It takes about as long as reading the files.
  */
 export function checkFiles(dataDir: string): readonly FileIntegrity[] {
-  return FILES.filter((file) => existsSync(join(dataDir, file))).map((file) => ({ file, faults: faultsOf(join(dataDir, file)) }));
+  return filesIn(dataDir)
+    .filter((file) => existsSync(join(dataDir, file)))
+    .map((file) => ({ file, faults: faultsOf(join(dataDir, file)) }));
 }
 
 function faultsOf(path: string): readonly string[] {

@@ -19,6 +19,7 @@ import type { GivenKeys } from '../../store/vault/master-key.ts';
 import { checkLogFile } from '../../store/verify/log-faults.ts';
 import { openVaultFile } from '../../store/verify/vault-file.ts';
 import { UPCASTERS } from '../features.ts';
+import { VIEWS_FILES } from '../folding/groups.ts';
 import { newId } from '../ids.ts';
 import { masterKeysOf } from '../master-key.ts';
 import { nowBeside } from '../signing-keys.ts';
@@ -72,7 +73,7 @@ async function fillStage(config: Config, found: FoundBackup): Promise<number> {
   const keys = masterKeysOf(staged);
   const known = await checkLog(found, stage, keys);
   const clock = { now: () => nowBeside(staged) };
-  const stores = openSqliteStores({ dataDir: stage, ...keys, clock, upcasters: UPCASTERS });
+  const stores = openSqliteStores({ dataDir: stage, ...keys, clock, upcasters: UPCASTERS, views: VIEWS_FILES });
   try {
     const again = found.erased.ids.filter((id) => known.sizes.has(id) && !known.erased.has(id));
     const at = clock.now();

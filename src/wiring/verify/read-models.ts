@@ -13,8 +13,9 @@ import type { RawLog } from '../../store/event-log/raw-log.ts';
 import { upcasting } from '../../store/event-log/upcasting.ts';
 import { type Fault, faultOf } from '../../store/verify/fault.ts';
 import { sentenceOf } from '../../store/verify/log-file.ts';
-import { openViewsFile } from '../../store/verify/views-file.ts';
-import { PROJECTIONS, REFOLDS, UPCASTERS } from '../features.ts';
+import { openViewsFile, type ViewsFile } from '../../store/verify/views-file.ts';
+import { REFOLDS, UPCASTERS } from '../features.ts';
+import type { FoldedGroup } from '../folding/groups.ts';
 
 /** The number of documents of one read model that are named. */
 export const SHOWN = 5;
@@ -32,41 +33,63 @@ const BESIDE: LogBeside = {
 interface Built {
   readonly projection: AnyProjection;
   readonly checkpoint: Position;
+  readonly views: ViewsFile;
 }
 
 /**
- * Folds each read model anew up to its checkpoint, into a temporary file, and compares every document. Read models that are not built yet
- * are left out.
+ * Folds each read model of these files in a folder anew up to its checkpoint, into a temporary file, and compares every document. Read models
+ * that are not built yet are left out.
  */
-export async function checkReadModels(path: string, log: Pick<RawLog, 'readAll' | 'head'>): Promise<readonly Fault[]> {
+export async function checkReadModels(
+  dataDir: string,
+  groups: readonly FoldedGroup[],
+  log: Pick<RawLog, 'readAll' | 'head'>,
+): Promise<readonly Fault[]> {
   const folder = mkdtempSync(join(tmpdir(), 'vouch-verify-'));
-  const fresh = join(folder, 'views.db');
+  const fresh = join(folder, 'fresh.db');
   const documents = openDocuments(fresh, BESIDE);
+  const opened: ViewsFile[] = [];
+  const faults: Fault[] = [];
   try {
-    const views = openViewsFile(path, fresh);
-    try {
-      const head = await log.head();
-      const built = PROJECTIONS.flatMap((projection) => {
-        const checkpoint = views.checkpoints.get(collectionName(projection));
-        return checkpoint === undefined ? [] : [{ projection, checkpoint: checkpoint === '' ? START : checkpoint }];
-      });
-      const ahead = built.filter(({ checkpoint }) => checkpoint > head);
-      const others = built.filter(({ checkpoint }) => checkpoint <= head);
-      const ends = new Map(others.map(({ projection, checkpoint }) => [projection.name, checkpoint]));
-      const projections = others.map(({ projection }) => projection);
-      await foldApart({ documents: withoutIndexes(documents), projections, events: eventsAfter(inTodaysShape(log), START), ends });
-      return [...ahead.map(aheadOf), ...others.flatMap(({ projection }) => differing(views, projection))];
-    } finally {
-      views.close();
+    const built: Built[] = [];
+    for (const { file, projections } of groups) {
+      try {
+        const views = openViewsFile(join(dataDir, file), fresh);
+        opened.push(views);
+        built.push(...builtIn(views, projections));
+      } catch (error) {
+        faults.push(notChecked(join(dataDir, file), file, error));
+      }
     }
+    return [...faults, ...(await compared(documents, built, log))];
   } catch (error) {
     if (error instanceof FoldFault)
-      return [faultOf('read_models', `${error.message} ${String(error.cause)}`, { subject: error.collection })];
-    return [faultOf('read_models', `${path} cannot be checked: ${sentenceOf(error)}`, { subject: 'views.db' })];
+      return [...faults, faultOf('read_models', `${error.message} ${String(error.cause)}`, { subject: error.collection })];
+    return [...faults, notChecked(dataDir, 'read models', error)];
   } finally {
+    for (const views of opened) views.close();
     await documents.close();
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+const notChecked = (path: string, subject: string, error: unknown): Fault =>
+  faultOf('read_models', `${path} cannot be checked: ${sentenceOf(error)}`, { subject });
+
+const builtIn = (views: ViewsFile, projections: readonly AnyProjection[]): readonly Built[] =>
+  projections.flatMap((projection) => {
+    const checkpoint = views.checkpoints.get(collectionName(projection));
+    return checkpoint === undefined ? [] : [{ projection, checkpoint: checkpoint === '' ? START : checkpoint, views }];
+  });
+
+async function compared(documents: Documents, built: readonly Built[], log: Pick<RawLog, 'readAll' | 'head'>): Promise<readonly Fault[]> {
+  const head = await log.head();
+  const ahead = built.filter(({ checkpoint }) => checkpoint > head);
+  const others = built.filter(({ checkpoint }) => checkpoint <= head);
+  const ends = new Map(others.map(({ projection, checkpoint }) => [projection.name, checkpoint]));
+  const projections = others.map(({ projection }) => projection);
+  await foldApart({ documents: withoutIndexes(documents), projections, events: eventsAfter(inTodaysShape(log), START), ends });
+  return [...ahead.map(aheadOf), ...others.flatMap(({ projection, views }) => differing(views, projection))];
 }
 
 /** A document that differs from a fresh fold. `collection`: where it is stored. */
@@ -81,7 +104,7 @@ const aheadOf = ({ projection, checkpoint }: Built): Fault =>
     position: checkpoint,
   });
 
-function differing(views: ReturnType<typeof openViewsFile>, projection: AnyProjection): readonly Fault[] {
+function differing(views: ViewsFile, projection: AnyProjection): readonly Fault[] {
   const name = collectionName(projection);
   const found: Fault[] = [];
   let count = 0;

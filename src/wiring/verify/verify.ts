@@ -16,6 +16,7 @@ import { openLogFile, sentenceOf } from '../../store/verify/log-file.ts';
 import { repairIndex } from '../../store/verify/repair-index.ts';
 import { openVaultFile, type VaultFile } from '../../store/verify/vault-file.ts';
 import { checkEvent } from '../features.ts';
+import { GROUPS } from '../folding/groups.ts';
 import { masterKeysOf } from '../master-key.ts';
 import { walkLedgers } from './heads.ts';
 import { type Noted, noteEvents } from './noted.ts';
@@ -44,14 +45,16 @@ export const CHECKS = {
     vault === null
       ? []
       : checkFilesOfOwners({ files: openFiles({ folder: at('files'), vault }), vault, named: noted.files.values(), deep }),
-  read_models: async ({ at, log }) => (log.isReadable && existsSync(at('views.db')) ? readModels(at) : []),
+  read_models: async ({ at, log }) => (log.isReadable ? readModels(at) : []),
   pages: async ({ deep, at }) => (deep ? pages(at('.')) : []),
 } satisfies Readonly<Record<string, Check>>;
 
 async function readModels(at: Checking['at']): Promise<readonly Fault[]> {
+  const there = GROUPS.filter(({ file }) => existsSync(at(file)));
+  if (there.length === 0) return [];
   const log = openLogFile(at('events.db'));
   try {
-    return await checkReadModels(at('views.db'), log);
+    return await checkReadModels(at('.'), there, log);
   } finally {
     log.close();
   }

@@ -6,7 +6,7 @@ import { createRunner } from '../../../src/projections/engine/projection-runner.
 import type { Runner, RunnerPorts } from '../../../src/projections/engine/runner.ts';
 import { onEach } from '../../../src/projections/task/tasks.ts';
 import { openDocuments } from '../../../src/store/documents/sqlite-documents.ts';
-import { fakeLog } from './fake-log.ts';
+import { type FakeLog, fakeLog } from './fake-log.ts';
 import { World } from './world.ts';
 
 export type Tally = { readonly sum: number };
@@ -40,20 +40,17 @@ export const promises = (count: number): Recorded[] => {
   return world.events.slice(begun);
 };
 
-export function setUp(ports: Partial<RunnerPorts> & { events?: readonly Recorded[] } = {}) {
-  const log = fakeLog(ports.events);
+type SetUpPorts = Partial<RunnerPorts> & { readonly events?: readonly Recorded[] };
+
+/** A runner over a log in memory. `create`: makes it from the ports that a runner needs. */
+export function setUp({ events, ...ports }: SetUpPorts = {}, create: (ports: RunnerPorts, log: FakeLog) => Runner = createRunner) {
+  const log = fakeLog(events);
   const documents = ports.documents ?? openDocuments(':memory:');
   const logged: { event: string; fields: object }[] = [];
   const note = (fields: object, event: string) => logged.push({ event, fields });
   const quickly = () => new Promise<void>((resolve) => setImmediate(resolve));
-  const runner = createRunner({
-    store: log,
-    documents,
-    projections: [counting(1)],
-    log: { info: note, error: note },
-    pause: quickly,
-    ...ports,
-  });
+  const given = { store: log, documents, projections: [counting(1)], log: { info: note, error: note }, pause: quickly, ...ports };
+  const runner = create(given, log);
   running.push(runner);
   const sum = async () => (await documents.get<Tally>(runner.views.current('counting'), 'u1'))?.doc.sum ?? 0;
   return { log, documents, runner, logged, sum };
