@@ -82,7 +82,8 @@ export function createTimekeeper(
     lines.prompt.enqueue(() => {
       const done = Promise.withResolvers<T>();
       void lines.slow.enqueue(async () => {
-        work().then(done.resolve, done.reject);
+        // The work may also refuse at once, which must not hold up the queues.
+        Promise.try(work).then(done.resolve, done.reject);
         await done.promise.catch(() => undefined);
       });
       return done.promise;
