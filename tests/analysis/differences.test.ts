@@ -40,7 +40,7 @@ describe('read models against a fresh fold', () => {
     const { documents, compare } = await serving();
     const all = await documents.scan(`tasks.v${tasks.version}`, null, 100);
     const [altered, gone, moved] = [itemAt(all, 0), itemAt(all, 1), itemAt(all, 2)];
-    const beyond = (position: string): string => `${position}x`;
+    const beyond = (position: string): string => String(Number(position) + 1).padStart(position.length, '0');
     await documents.apply({
       writes: [
         {

@@ -36,10 +36,16 @@ describe('a mail', () => {
   });
   afterEach(() => program.dispose());
 
-  const ask = async (email = 'ann@example.com'): Promise<void> => {
-    await program.accounts.signup({ email, password: 'a rather long password', fullName: 'Ann', timezone: 'UTC' }, 'c');
+  const settle = async (): Promise<void> => {
     await program.accounts.drain();
     await program.app.waitForReadModels(await program.app.store.head());
+  };
+  /** Signs up, and gives the id of the account. */
+  const ask = async (email = 'ann@example.com'): Promise<string> => {
+    const given = { email, password: 'a rather long password', fullName: 'Ann', timezone: 'UTC' };
+    const { userId } = await program.accounts.signup(given, 'c');
+    await settle();
+    return userId;
   };
   const events = async (): Promise<readonly RecordedDeliveryEvent[]> => {
     const all = await program.app.store.readAll('0'.repeat(20), 1000);
@@ -116,11 +122,24 @@ describe('a mail', () => {
   });
 
   test('that was requested before a long downtime is not sent if its link has expired', async () => {
+    const userId = await ask();
+    await program.timekeeper.tick();
+    const token = /token=(\w+)/.exec(world.tries[0]?.message.text ?? '')?.[1] ?? '';
+    await program.accounts.confirm({ token, knownSignups: [userId] }, 'c');
+    await program.accounts.forgot({ email: 'ann@example.com' }, 'c');
+    await settle();
+    program.sleep('PT2H');
+    await program.timekeeper.tick();
+    expect(world.tries).toHaveLength(1);
+    expect((await events()).at(-1)).toMatchObject({ type: 'DeliveryFailed', data: { reason: 'It had expired.', next_attempt_at: null } });
+  });
+
+  test('that was requested before a long downtime is not sent if its sign-up has ended', async () => {
     await ask();
     program.sleep('PT30H');
     await program.timekeeper.tick();
     expect(world.tries).toEqual([]);
-    expect((await events()).at(-1)).toMatchObject({ type: 'DeliveryFailed', data: { reason: 'It had expired.', next_attempt_at: null } });
+    expect((await events()).at(-1)).toMatchObject({ type: 'DeliveryCancelled', data: { reason: 'deleted' } });
   });
 
   test('to an account whose key was destroyed is not sent', async () => {
