@@ -17,9 +17,11 @@ import {
   startServer,
 } from '../support/server-process.ts';
 
-/** As the commands of the package start it, because each thread would have memory of its own otherwise. */
-const { environment: ENVIRONMENT } = (
-  JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')) as { config: { environment: Record<string, string> } }
+/** How the commands of the package start the program. Otherwise each thread would have more memory of its own. */
+const { nodeOptions, environment } = (
+  JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')) as {
+    config: { nodeOptions: readonly string[]; environment: Record<string, string> };
+  }
 ).config;
 
 // What the process holds is read from /proc.
@@ -38,7 +40,7 @@ describe.runIf(process.platform === 'linux')('a server', () => {
   let token: string;
   let [handles, memory] = [0, 0];
   beforeAll(async () => {
-    server = await startServer(folder, { ...IN_THREADS, ...ENVIRONMENT });
+    server = await startServer(folder, { ...IN_THREADS, ...environment }, undefined, undefined, nodeOptions);
     token = await signUp(server.url, 'ann@example.com');
     for (let index = 0; index < 100; index += 1) await write(`Long ${index}`, 'é'.repeat(LONG));
     await call(server.url, 'GET', '/api/tasks', { token });

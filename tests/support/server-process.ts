@@ -35,8 +35,14 @@ interface Started {
   readonly ended: Promise<Ended>;
 }
 
-function launch(main: string, args: readonly string[], env: Readonly<Record<string, string>>, through: readonly string[] = []): Started {
-  const [command, ...rest] = [...through, process.execPath, main, ...args] as [string, ...string[]];
+function launch(
+  main: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+  through: readonly string[] = [],
+  nodeOptions: readonly string[] = [],
+): Started {
+  const [command, ...rest] = [...through, process.execPath, ...nodeOptions, main, ...args] as [string, ...string[]];
   // Of the environment only what is needed to find programs; the test gives the configuration.
   const child = spawn(command, rest, {
     env: { PATH: process.env.PATH ?? '', ...COMPILE_CACHE, ...env },
@@ -85,17 +91,18 @@ export const IN_THREADS = { READ_MODEL_THREADS: '2' } as const;
 
 /**
  * A real server process on a data folder, at a free port. `main`: run instead of the bundle of the program. `through`:
- * the command that starts it, with its arguments. @throws Error with its output when it does not
- * start
+ * the command that starts it, with its arguments. `nodeOptions`: options of Node. @throws Error with its output when it
+ * does not start
  */
 export async function startServer(
   folder: string,
   env: Readonly<Record<string, string>> = {},
   main?: string,
   through?: readonly string[],
+  nodeOptions?: readonly string[],
 ): Promise<ServerProcess> {
   const settings = { VOUCH_DATA: folder, PORT: usualPort, ...(main === undefined && NO_THREADS), ...env };
-  const { child, output, ended } = launch(main ?? (await sharedProgram()), ['serve'], settings, through);
+  const { child, output, ended } = launch(main ?? (await sharedProgram()), ['serve'], settings, through, nodeOptions);
   const url = await new Promise<string>((resolve, reject) => {
     const look = (): void => {
       const found = ADDRESS.exec(output.stdout);

@@ -17,7 +17,7 @@ export interface FoldingThreadsOptions {
 const PROGRAM = join(import.meta.dirname, 'thread.ts');
 
 /** MiB of a thread's heap for objects that stay and for new ones. */
-const HEAP = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 24 } as const;
+const HEAP = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 12 } as const;
 
 const startFolding = (workerData: ThreadData, transferList: MessagePort[]): Worker =>
   new Worker(PROGRAM, { workerData, transferList, resourceLimits: HEAP });
