@@ -107,20 +107,24 @@ function earlier(): readonly Result[] {
   }
 }
 
-/** Runs the benches, and gives what may be written: the results of those before which the machine was idle. */
-async function measured(benches: typeof BENCHES): Promise<{ readonly all: readonly Result[]; readonly idle: readonly Result[] }> {
+/** Adds results to the file, in the place of earlier ones of the same names. */
+function write(results: readonly Result[]): void {
+  const kept = earlier().filter((one) => !results.some(({ name }) => name === one.name));
+  writeFileSync(FILE, `${JSON.stringify([...results, ...kept], null, 2)}\n`);
+}
+
+/** Runs the benches, and writes the results of each before which the machine was idle. */
+async function measured(benches: typeof BENCHES): Promise<readonly Result[]> {
   const all: Result[] = [];
-  const idle: Result[] = [];
   for (const [name, bench] of benches) {
     const { isIdle, share, words } = await idleness();
     process.stdout.write(`${name}: ${words}${isIdle ? '' : ' Its results are not written.'}\n`);
-    for (const result of await bench()) {
-      all.push(result);
-      if (isIdle) idle.push({ ...result, idle: share });
-      process.stdout.write(`${line(result)}\n`);
-    }
+    const results = await bench();
+    for (const result of results) process.stdout.write(`${line(result)}\n`);
+    if (isIdle) write(results.map((result) => ({ ...result, idle: share })));
+    all.push(...results);
   }
-  return { all, idle };
+  return all;
 }
 
 const wanted = process.argv.slice(2).flatMap((name) => (name === 'web' ? WEB.map(([one]) => one) : [name]));
@@ -132,7 +136,4 @@ if (unknown.length > 0) {
 }
 process.stdout.write(`What was measured is written into results.json only if ${IDLE_MEANS} directly before.\n`);
 const benches = wanted.length === 0 ? BENCHES : ALL.filter(([name]) => wanted.includes(name));
-const { all, idle } = await measured(benches);
-const kept = earlier().filter((one) => !idle.some(({ name }) => name === one.name));
-writeFileSync(FILE, `${JSON.stringify([...idle, ...kept], null, 2)}\n`);
-process.exit(all.every(reached) ? 0 : 2);
+process.exit((await measured(benches)).every(reached) ? 0 : 2);

@@ -16,8 +16,8 @@ export interface KnownLogParts {
 }
 
 /**
- * Refuses a log that is shorter than what the vault knows, or another one, or that a newer version of the program has written, before anything is done on it: neither reactors nor read models
- * have changed by then. A log that the operator accepts is written to the audit log.
+ * Refuses a log that is shorter than what the vault knows, or another one, or that a newer version of the program has written, before
+ * anything is done on it: neither reactors nor read models have changed by then. A log that the operator accepts is written to the audit log.
  * @throws LogRefused, StoreUnavailable
  */
 export async function startOnKnownLog({ config, stores, log }: KnownLogParts): Promise<Anchoring> {
