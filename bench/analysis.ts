@@ -1,8 +1,5 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { text } from 'node:stream/consumers';
 import { namelessDisclosure } from '../src/analysis/disclosure.ts';
 import { filtersFrom } from '../src/analysis/filters.ts';
 import { FORMATS, type Format } from '../src/analysis/formats.ts';
@@ -14,6 +11,7 @@ import { openLog } from '../src/wiring/reading.ts';
 import { filledFor } from './support/fill.ts';
 import { NODE_OPTIONS, withFolder } from './support/folder.ts';
 import { type Bench, compared, interleaved, type Result, timed } from './support/measure.ts';
+import { outputOf } from './support/side.ts';
 
 const EVENTS = 100_000;
 const BATCH = 1_000;
@@ -68,15 +66,8 @@ const MANY = 1_000_000;
 const FEW = 1_000;
 
 /** The peak of the memory of a process that exports so many events, in MiB. */
-async function exported(format: Format, events: number, data: string, out: string): Promise<number> {
-  const side = join(import.meta.dirname, 'support', 'export-side.ts');
-  const child = spawn(process.execPath, [...NODE_OPTIONS, side, format, String(events), data, out], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const [peak, [code]] = await Promise.all([text(child.stdout), once(child, 'exit')]);
-  if (code !== 0) throw new Error(`The export as ${format} ended with ${code}.`);
-  return Number(peak);
-}
+const exported = async (format: Format, events: number, data: string, out: string): Promise<number> =>
+  Number(await outputOf('export-side.ts', [format, String(events), data, out], { nodeOptions: NODE_OPTIONS }));
 
 /** The memory that an export of a million events takes more than one of a thousand, in the format that takes the most. */
 export const exportMemory: Bench = () =>

@@ -1,14 +1,12 @@
-import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import { open, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import sharp from 'sharp';
 import { createFileInspector } from '../src/providers/inspection/inspector.ts';
 import { openFiles } from '../src/store/files/folder-files.ts';
 import { withFolder } from './support/folder.ts';
 import { type Bench, compared, interleaved, median, timed } from './support/measure.ts';
+import { outputOf } from './support/side.ts';
 
 const MB = 1_048_576;
 const UPLOAD_BYTES = 25 * MB;
@@ -60,12 +58,7 @@ export const uploadMemory: Bench = async () => {
   const taken: number[] = [];
   for (let run = 0; run < MEMORY_RUNS; run += 1)
     await withFolder(async (folder) => {
-      const side = spawn(process.execPath, [join(import.meta.dirname, 'support', 'uploads-side.ts'), folder], {
-        stdio: ['ignore', 'pipe', 'inherit'],
-      });
-      const [out, [code]] = await Promise.all([text(side.stdout), once(side, 'exit')]);
-      if (code !== 0) throw new Error(`The uploads ended with ${code}.`);
-      taken.push(Number(out));
+      taken.push(Number(await outputOf('uploads-side.ts', [folder])));
     });
   const ours = median(taken);
   return [{ name: 'upload_10x25mb_rss_mb', ratio: ours, goal: 48, better: 'lower', ours, baseline: 0, unit: 'MB', runs: MEMORY_RUNS }];

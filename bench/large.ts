@@ -1,8 +1,5 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { rebuildSide, startMs } from './start.ts';
 import { copied, filled200k } from './support/fill.ts';
 import { ENVIRONMENT, NODE_OPTIONS, withFolder } from './support/folder.ts';
@@ -10,6 +7,7 @@ import { fillLarge } from './support/large.ts';
 import { type Bench, compared, interleaved, median, type Result, timed } from './support/measure.ts';
 import { type Person, signUp } from './support/person.ts';
 import { startProgram } from './support/program.ts';
+import { outputOf } from './support/side.ts';
 
 const ACCOUNTS = 100_000;
 const EVENTS = 2_000_000;
@@ -65,12 +63,7 @@ async function verified({ large, small }: Folders): Promise<readonly Result[]> {
 }
 
 async function verifySide(data: string): Promise<{ readonly ms: number; readonly peak_mb: number }> {
-  const child = spawn(process.execPath, [...NODE_OPTIONS, join(import.meta.dirname, 'support', 'verify-side.ts'), data], {
-    env: { ...process.env, ...ENVIRONMENT },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const [out, [code]] = await Promise.all([text(child.stdout), once(child, 'exit')]);
-  if (code !== 0) throw new Error(`verify ended with ${code}.`);
+  const out = await outputOf('verify-side.ts', [data], { nodeOptions: NODE_OPTIONS, env: ENVIRONMENT });
   return JSON.parse(out) as { ms: number; peak_mb: number };
 }
 

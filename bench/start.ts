@@ -1,11 +1,9 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { copied, filled200k } from './support/fill.ts';
 import { ENVIRONMENT, NODE_OPTIONS, withFolder } from './support/folder.ts';
 import { type Bench, compared, interleaved, median, timed } from './support/measure.ts';
 import { startProgram } from './support/program.ts';
+import { outputOf } from './support/side.ts';
 
 const START_RUNS = 7;
 
@@ -39,14 +37,8 @@ const REBUILD_RUNS = 3;
 
 /** Runs one side in a process of its own and gives what it measured. */
 export async function rebuildSide(name: 'rebuild' | 'parse', data: string): Promise<{ readonly ms: number; readonly extra_mb: number }> {
-  const options = name === 'rebuild' ? NODE_OPTIONS : [];
-  const child = spawn(process.execPath, [...options, join(import.meta.dirname, 'support', 'rebuild-side.ts'), name, data], {
-    env: { ...process.env, ...(name === 'rebuild' && ENVIRONMENT) },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const [out, [code]] = await Promise.all([text(child.stdout), once(child, 'exit')]);
-  if (code !== 0) throw new Error(`The side ${name} ended with ${code}.`);
-  return JSON.parse(out) as { ms: number; extra_mb: number };
+  const options = name === 'rebuild' ? { nodeOptions: NODE_OPTIONS, env: ENVIRONMENT } : {};
+  return JSON.parse(await outputOf('rebuild-side.ts', [name, data], options)) as { ms: number; extra_mb: number };
 }
 
 /** Folding 200,000 events into every projection, compared with JSON.parse of the same bytes, and the memory that it takes. */

@@ -1,19 +1,16 @@
-import { execFile } from 'node:child_process';
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { promisify } from 'node:util';
-import { makeWhole } from '../../tests/support/whole-folder.ts';
-import { ROOT } from './folder.ts';
+import { folderOf, needPackages } from './packages.ts';
 
 /** The newest version of both packages that fit together. Only this bench needs them: they are no dependencies of the project. */
 const VERSION = '0.38.5';
 const PACKAGES = ['emmett', 'emmett-sqlite'].map((name) => `@event-driven-io/${name}@${VERSION}`);
 /** What Emmett expects to be there. */
 const PEERS = ['uuid@10', 'async-retry@1.3.3', 'web-streams-polyfill@4'];
-const FOLDER = join(ROOT, 'node_modules', '.cache', `vouch-emmett-${VERSION}`);
-
-const run = promisify(execFile);
+const NAME = `Emmett ${VERSION}`;
+/** npm would add some peers by itself, among which are a compiler and the package sqlite3. */
+const WITHOUT_PEERS = '--legacy-peer-deps';
 
 export interface EmmettEvent {
   readonly type: string;
@@ -38,14 +35,9 @@ export interface Emmett {
 
 /** Installs Emmett once, and loads it. @throws Error if npm cannot be reached */
 export async function loadEmmett(): Promise<Emmett> {
-  try {
-    await makeWhole(FOLDER, install);
-  } catch (error) {
-    const why = (error as { stderr?: string }).stderr?.trim().split('\n').at(-1) || String(error);
-    throw new Error(`Emmett ${VERSION} could not be installed. The first run of this bench needs a connection to npm. ${why}`);
-  }
+  await needPackages({ name: NAME, packages: [...PACKAGES, ...PEERS], options: [WITHOUT_PEERS], prepare: addSqlite });
   const load = (name: string): Promise<unknown> =>
-    import(pathToFileURL(join(FOLDER, 'node_modules', '@event-driven-io', name, 'dist', 'index.js')).href);
+    import(pathToFileURL(join(folderOf({ name: NAME }), 'node_modules', '@event-driven-io', name, 'dist', 'index.js')).href);
   // The packages declare these functions; they are not there when the types are checked.
   const { CommandHandler } = (await load('emmett')) as { CommandHandler: Emmett['handler'] };
   const { getSQLiteEventStore } = (await load('emmett-sqlite')) as {
@@ -54,12 +46,8 @@ export async function loadEmmett(): Promise<Emmett> {
   return { open: (fileName) => getSQLiteEventStore({ fileName }), handler: CommandHandler };
 }
 
-async function install(making: string): Promise<void> {
-  writeFileSync(join(making, 'package.json'), '{"private":true}');
-  // Without the peers that npm would add by itself, among which are a compiler and the package sqlite3.
-  const options = ['--legacy-peer-deps', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
-  await run('npm', ['install', ...PACKAGES, ...PEERS, ...options], { cwd: making });
-  const own = join(making, 'node_modules', 'sqlite3');
+function addSqlite(folder: string): void {
+  const own = join(folder, 'node_modules', 'sqlite3');
   mkdirSync(own);
   writeFileSync(join(own, 'package.json'), '{"name":"sqlite3","type":"module","main":"index.mjs"}');
   cpSync(join(import.meta.dirname, 'emmett-sqlite3.mjs'), join(own, 'index.mjs'));

@@ -1,14 +1,13 @@
 import { execFile } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { makeWhole } from '../../tests/support/whole-folder.ts';
-import { ROOT } from './folder.ts';
+import { folderOf, needPackages } from './packages.ts';
 
 /** Another version gives other scores, so it is pinned. Only this bench needs it: it is no dependency of the project. */
 const VERSION = '13.5.0';
-const FOLDER = join(ROOT, 'node_modules', '.cache', `vouch-lighthouse-${VERSION}`);
-const CLI = join(FOLDER, 'node_modules', 'lighthouse', 'cli', 'index.js');
+const NAME = `Lighthouse ${VERSION}`;
+const CLI = join(folderOf({ name: NAME }), 'node_modules', 'lighthouse', 'cli', 'index.js');
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
 const MOST_MS = 180_000;
 
@@ -39,19 +38,7 @@ export interface PageScores {
 }
 
 /** Installs Lighthouse once. @throws Error if npm cannot be reached */
-export async function needLighthouse(): Promise<void> {
-  try {
-    await makeWhole(FOLDER, async (making) => {
-      writeFileSync(join(making, 'package.json'), '{"private":true}');
-      await run('npm', ['install', `lighthouse@${VERSION}`, '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], {
-        cwd: making,
-      });
-    });
-  } catch (error) {
-    const why = (error as { stderr?: string }).stderr?.trim().split('\n').at(-1) || String(error);
-    throw new Error(`Lighthouse ${VERSION} could not be installed. The first run of this bench needs a connection to npm. ${why}`);
-  }
-}
+export const needLighthouse = (): Promise<void> => needPackages({ name: NAME, packages: [`lighthouse@${VERSION}`] });
 
 /** One visit of a page on Lighthouse's phone, by the browser that listens on `port`. `file`: where the report is written. */
 export async function visitByLighthouse(

@@ -25,6 +25,9 @@ export interface CollectionSpec {
   readonly alike?: readonly string[];
 }
 
+/** The name of the read model of a collection: that of the collection without its version. */
+export const readModelOf = (collection: string): string => collection.slice(0, collection.lastIndexOf('.v'));
+
 /** Makes the documents of a collection with `ofEvents` from their events. Null: it does not know the collection. */
 export type Refolds = (collection: string) => ((event: Recorded) => JsonObject) | null;
 

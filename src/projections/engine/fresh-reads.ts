@@ -1,6 +1,6 @@
 import { type Position, type Recorded, START } from '../../domain/kernel/event.ts';
 import { type EventStore, withAppend } from '../../domain/kernel/event-store.ts';
-import type { Documents } from '../../ports/documents.ts';
+import { type Documents, readModelOf } from '../../ports/documents.ts';
 import type { AnyProjection } from './projection.ts';
 
 /**
@@ -67,9 +67,8 @@ export class FreshReads {
         if (position > (this.#appended.get(name) ?? START)) this.#appended.set(name, position);
   }
 
-  /** The name of a collection is that of its projection with a version. */
   #neededOf(collection: string): Position {
-    const appended = this.#appended.get(collection.slice(0, collection.lastIndexOf('.v'))) ?? START;
+    const appended = this.#appended.get(readModelOf(collection)) ?? START;
     const isPromised = appended <= this.#promised;
     return isPromised ? appended : this.#promised;
   }

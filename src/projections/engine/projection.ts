@@ -1,7 +1,7 @@
 import type { AnyEventDefinition, RecordedAs } from '../../domain/kernel/define-event.ts';
 import type { JsonObject, Recorded } from '../../domain/kernel/event.ts';
 import { required } from '../../domain/kernel/records.ts';
-import type { CollectionSpec, IndexSpec, Refolds } from '../../ports/documents.ts';
+import { type CollectionSpec, type IndexSpec, type Refolds, readModelOf } from '../../ports/documents.ts';
 
 /**
  * Adds a document beside the one that is folded; null deletes it. It is stored before that one, so whoever finds the folded document finds
@@ -63,7 +63,7 @@ const noPart: AddPart = () => {
 export function refoldsOf(projections: readonly AnyProjection[]): Refolds {
   const known = new Map(projections.filter(({ ofEvents }) => ofEvents).map((projection) => [projection.name, projection]));
   return (collection) => {
-    const projection = known.get(collection.slice(0, collection.lastIndexOf('.v')));
+    const projection = known.get(readModelOf(collection));
     if (projection === undefined) return null;
     return (event) => required(projection.on[event.type]?.(null, event, event.position, noPart), `document of ${collection}`);
   };

@@ -1,7 +1,7 @@
 import type { Position } from '../../domain/kernel/event.ts';
 import type { EventStore } from '../../domain/kernel/event-store.ts';
 import { required } from '../../domain/kernel/records.ts';
-import type { Documents } from '../../ports/documents.ts';
+import { type Documents, readModelOf } from '../../ports/documents.ts';
 import { FreshReads } from './fresh-reads.ts';
 import type { AnyProjection } from './projection.ts';
 import type { RemoteFolding } from './remote-folding.ts';
@@ -90,9 +90,8 @@ class ThreadedRunner implements Runner {
     return this.#ports.groups.every(({ progress: { reliable } }) => reliable);
   }
 
-  /** The name of a collection is that of its projection with a version. */
   #groupOf(collection: string): RemoteFolding {
-    return required(this.#groups.get(collection.slice(0, collection.lastIndexOf('.v'))), 'group of a read model');
+    return required(this.#groups.get(readModelOf(collection)), 'group of a read model');
   }
 
   #each<T>(work: (group: RemoteFolding) => Promise<T>): Promise<readonly T[]> {

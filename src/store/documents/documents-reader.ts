@@ -1,14 +1,14 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { JsonObject } from '../../domain/kernel/event.ts';
 import { required } from '../../domain/kernel/records.ts';
-import type { Documents, Stored, WholeCollections } from '../../ports/documents.ts';
+import { type Documents, readModelOf, type Stored, type WholeCollections } from '../../ports/documents.ts';
 import { withStoreErrors } from '../sqlite/database.ts';
 import { openToRead } from '../sqlite/open-to-read.ts';
 import { prepareSelect } from '../sqlite/statements.ts';
 import { storedJson } from '../stored-json.ts';
 import { CollectionReader, type LogBeside, type Place } from './collection.ts';
 import { checkpointsRead } from './file.ts';
-import { type DocumentsFile, readModelOf } from './several-files.ts';
+import type { DocumentsFile } from './several-files.ts';
 import type { TableSpec } from './table.ts';
 
 export interface DocumentsReader extends WholeCollections, Pick<Documents, 'checkpoints'> {

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../domain/kernel/event.ts';
 import { required } from '../../domain/kernel/records.ts';
-import type { Batch, CollectionWrites, Documents } from '../../ports/documents.ts';
+import { type Batch, type CollectionWrites, type Documents, readModelOf } from '../../ports/documents.ts';
 import type { SqliteDocuments } from './sqlite-documents.ts';
 
 export interface DocumentsFile {
@@ -8,9 +8,6 @@ export interface DocumentsFile {
   readonly readModels: readonly string[];
   readonly documents: SqliteDocuments;
 }
-
-/** The name of the read model of a collection: that of the collection without its version. */
-export const readModelOf = (collection: string): string => collection.slice(0, collection.lastIndexOf('.v'));
 
 /** Several files as one store. Collections of read models that no file names are in the last one. */
 export function inSeveralFiles(files: readonly DocumentsFile[]): SqliteDocuments {

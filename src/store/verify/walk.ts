@@ -6,7 +6,7 @@ import { asPosition } from '../event-log/sqlite-row.ts';
 import { storedHash } from '../event-log/stored-hash.ts';
 import { storedJson } from '../stored-json.ts';
 import { intactHash, type StoredRow } from './intact.ts';
-import { type StreamEnd, StreamEnds } from './stream-ends.ts';
+import { type VerifiedEnd, VerifiedEnds } from './verified-ends.ts';
 
 export type BreakReason = 'unreadable' | 'columns' | 'revision' | 'chain' | 'hash';
 
@@ -51,7 +51,7 @@ const FIRST = 20;
 export class LogWalk {
   events = 0;
   readonly #options: WalkOptions;
-  readonly #ends: StreamEnds;
+  readonly #ends: VerifiedEnds;
   readonly #breaks = new Map<string, Break>();
   readonly #odd: Oddity[] = [];
   readonly #chain = new GlobalChain();
@@ -59,7 +59,7 @@ export class LogWalk {
   #headAtAnchor: string | null;
   #later: LaterEvent | null = null;
 
-  constructor(options: WalkOptions = {}, ends = new StreamEnds()) {
+  constructor(options: WalkOptions = {}, ends = new VerifiedEnds()) {
     this.#options = options;
     this.#ends = ends;
     this.#headAtAnchor = options.anchor?.events === 0 ? this.#chain.head : null;
@@ -154,7 +154,7 @@ export class LogWalk {
     if (!this.#breaks.has(found.stream)) this.#breaks.set(found.stream, found);
   }
 
-  #moved(stream: string, revision: number, hash: string | null, before: StreamEnd | undefined): void {
+  #moved(stream: string, revision: number, hash: string | null, before: VerifiedEnd | undefined): void {
     this.#ends.set(stream, { revision, hash }, before);
   }
 

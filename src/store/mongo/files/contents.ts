@@ -17,7 +17,10 @@ export function createContents({ mongo: { run }, bucket: { files } }: ContentsOp
   const join = (owner: string, address: string, user: string): Promise<Pick<FileRow, '_id'> | null> =>
     run(() => files.findOneAndUpdate(whole(owner, address), { $addToSet: { 'metadata.users': user } }, { projection: { _id: 1 } }));
 
-  /** Makes a part the content of its address, which needs no place, as an owner has a content only once. False: another part became it first, or the part no longer exists. */
+  /**
+   * Makes a part the content of its address, which needs no place, as an owner has a content only once. False: another part became it
+   * first, or the part no longer exists.
+   */
   async function become(owner: string, address: string, user: string, part: ObjectId): Promise<boolean> {
     const set = { filename: address, 'metadata.state': 'whole', 'metadata.address': address, 'metadata.users': [user] } as const;
     try {

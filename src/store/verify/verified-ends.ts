@@ -4,7 +4,7 @@ import { transactions } from '../sqlite/database.ts';
 import { prepareSelect } from '../sqlite/statements.ts';
 
 /** Where a stream ends, as far as the log was read. */
-export interface StreamEnd {
+export interface VerifiedEnd {
   readonly revision: number;
   /** Null after an event that cannot be read. */
   readonly hash: string | null;
@@ -19,10 +19,10 @@ const IN_MEMORY = 100_000;
  * The ends of all streams of a log, however many there are. Those of the streams that were read last are in memory, and the others in a
  * temporary file, which SQLite removes when it is closed.
  */
-export class StreamEnds {
+export class VerifiedEnds {
   readonly #most: number;
   /** The ends that were set last, the oldest first. */
-  readonly #newest = new Map<string, StreamEnd>();
+  readonly #newest = new Map<string, VerifiedEnd>();
   #older: OlderEnds | null = null;
   #streams = 0;
 
@@ -35,12 +35,12 @@ export class StreamEnds {
     return this.#streams;
   }
 
-  get(stream: string): StreamEnd | undefined {
+  get(stream: string): VerifiedEnd | undefined {
     return this.#newest.get(stream) ?? this.#older?.get(stream);
   }
 
   /** `before`: what `get` gave for the stream. */
-  set(stream: string, end: StreamEnd, before: StreamEnd | undefined): void {
+  set(stream: string, end: VerifiedEnd, before: VerifiedEnd | undefined): void {
     if (before === undefined) this.#streams += 1;
     // A stream that is set again moves to the end of the map, so that the streams that nobody writes any more leave memory first.
     this.#newest.delete(stream);
@@ -74,11 +74,11 @@ class OlderEnds {
     this.#upsert = this.#database.prepare('INSERT OR REPLACE INTO ends VALUES (?, ?, ?)');
   }
 
-  get(stream: string): StreamEnd | undefined {
+  get(stream: string): VerifiedEnd | undefined {
     return this.#select.get(stream);
   }
 
-  put(ends: readonly (readonly [stream: string, end: StreamEnd])[]): void {
+  put(ends: readonly (readonly [stream: string, end: VerifiedEnd])[]): void {
     // In the order of the table, so that neighbours share pages.
     const sorted = ends.toSorted(([a], [b]) => (a < b ? -1 : 1));
     transactions(this.#database)(() => {

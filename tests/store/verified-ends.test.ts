@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
-import { type StreamEnd, StreamEnds } from '../../src/store/verify/stream-ends.ts';
+import { type VerifiedEnd, VerifiedEnds } from '../../src/store/verify/verified-ends.ts';
 import { LogWalk } from '../../src/store/verify/walk.ts';
 import { anEvent, endOf } from '../contract/events.ts';
 import { openTestStores } from '../support/app.ts';
@@ -11,8 +11,8 @@ const IN_MEMORY = 4;
 test('the end of each stream is the one that was set last, however many streams there are', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(fc.nat(STREAMS), fc.option(fc.string()))), (moves) => {
-      const ends = new StreamEnds(IN_MEMORY);
-      const expected = new Map<string, StreamEnd>();
+      const ends = new VerifiedEnds(IN_MEMORY);
+      const expected = new Map<string, VerifiedEnd>();
       for (const [number, hash] of moves) {
         const stream = `s-${number}`;
         const before = ends.get(stream);
@@ -38,7 +38,7 @@ test('a log of more streams than are kept in memory is checked to its end', asyn
       ends.set(stream, endOf(events));
     }
   const breaksIn = async () => {
-    const walk = new LogWalk({}, new StreamEnds(IN_MEMORY));
+    const walk = new LogWalk({}, new VerifiedEnds(IN_MEMORY));
     for (const event of await log.readAll('0'.repeat(20), 100)) walk.addEvent(event);
     walk.close();
     return { streams: walk.streams, breaks: walk.breaks };
