@@ -1,4 +1,4 @@
-import { destroyErasedKeys } from '../app/account/erased-keys.ts';
+import { destroyErasedKeys, isAnyErased } from '../app/account/erased-keys.ts';
 import type { App } from '../app/app.ts';
 import { revokeWaiting } from '../app/connection/tokens.ts';
 import { startAgenda } from '../jobs/agenda.ts';
@@ -55,8 +55,9 @@ export function regularWork(parts: RegularWorkParts): BackgroundWork {
   let ends: readonly (() => Promise<void>)[] = [];
   return {
     async catchUp() {
-      const destroyed = await destroyErasedKeys(app);
-      if (destroyed > 0) log.warn({ keys: destroyed }, 'vault.keys_destroyed_again');
+      // Nothing may be done with keys that an older vault has brought back.
+      const { after, through } = anchoring.newAtStart;
+      if (await isAnyErased(app, after, through)) await destroyAgain(app, log);
       await reactors.start();
       await Promise.race([timekeeper.tick().catch(noted), new Promise((resolve) => setTimeout(resolve, CATCH_UP_MS).unref())]);
     },
@@ -66,7 +67,7 @@ export function regularWork(parts: RegularWorkParts): BackgroundWork {
         meters.jobs([
           { name: 'due', every: shared ? DUE_EVERY.shared : DUE_EVERY.alone, run: tick },
           { name: 'clock', every: '1 minute', run: async () => clock.save() },
-          { name: 'sweep', every: '1 hour', run: () => sweep(app) },
+          { name: 'sweep', every: '1 hour', run: () => sweep(app, log) },
         ]),
         log,
         { shared, dropped: DROPPED },
@@ -87,12 +88,18 @@ export function regularWork(parts: RegularWorkParts): BackgroundWork {
   };
 }
 
+async function destroyAgain(app: App, log: Log): Promise<void> {
+  const keys = await destroyErasedKeys(app);
+  if (keys > 0) log.warn({ keys }, 'vault.keys_destroyed_again');
+}
+
 /**
  * Deletes expired data, uploads that nobody continued, and files that nobody can be reading or writing any more. Revokes tokens
- * whose provider did not answer before.
+ * whose provider did not answer before. Keys of erased accounts can also be there because parts of an older vault were put back.
  */
-async function sweep(app: App): Promise<void> {
+async function sweep(app: App, log: Log): Promise<void> {
   const { secretsUpkeep, files, clock } = app;
+  await destroyAgain(app, log);
   await secretsUpkeep.sweep(clock.now());
   await files.sweep(clock.now());
   await revokeWaiting(app);

@@ -64,6 +64,18 @@ export function globalChainContract(openSubject: OpenEventStore): void {
       expect(await vault.logAnchor()).toMatchObject({ events: 2 * BLOCK + 10, head: chain.head, closed: true });
     });
 
+    it('says which events the vault did not know at the start', async () => {
+      const { log, write, ports } = await open();
+      await write('s-1', 3);
+      await (await startAnchoring(ports, { accept: false })).anchoring.settle();
+      const known = await log.head();
+      await write('s-2', 2);
+      const { anchoring } = await startAnchoring(ports, { accept: false });
+      await write('s-3', 1);
+      expect(anchoring.newAtStart.after).toBe(known);
+      expect(await log.readLinks(known, 10)).toMatchObject([{}, { position: anchoring.newAtStart.through }, {}]);
+    });
+
     it('finds an event by its place, and no event where there is none', async () => {
       const { store, log } = await open();
       const [, second] = (await store.append('s-1', 'no_stream', [anEvent(), anEvent()])).events;

@@ -256,24 +256,6 @@ describe('a restore', () => {
   });
 });
 
-test('a program that starts with the key of an erased account destroys it', async () => {
-  const program = await start(at('data'));
-  const [ann, bob] = (await accountsIn(program)).map(String) as [string, string];
-  cpSync(at('data', 'vault.db'), at('vault-before.db'));
-  cpSync(at('data', 'vault.db-wal'), at('vault-before.db-wal'));
-  await erase(program, bob);
-  await program.close();
-  const vault = new DatabaseSync(at('data', 'vault.db'));
-  vault.exec(`ATTACH '${at('vault-before.db')}' AS before; INSERT INTO keys SELECT * FROM before.keys WHERE owner = '${bob}'`);
-  vault.close();
-  expect(keysIn(at('data', 'vault.db'))).toContain(bob);
-  const again = await start(at('data'));
-  onTestFinished(() => again.close());
-  await again.work.catchUp();
-  const left = keysIn(at('data', 'vault.db'));
-  expect([left.includes(ann), left.includes(bob)]).toEqual([true, false]);
-});
-
 test.each(['web/content/legal.ts', 'docs/operations.md'])('%s says for how many days a backup is kept', (path) => {
   expect(readFileSync(join(import.meta.dirname, '../..', path), 'utf8')).toContain(`${BACKUP_DAYS} days at most`);
 });

@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
+import { START } from '../../src/domain/kernel/event.ts';
 import { createMeters } from '../../src/wiring/operations/meters.ts';
 import { createTimekeeping, type Timekeeping } from '../../src/wiring/timekeeping.ts';
 import { openTestApp, openTestStores } from '../support/app.ts';
@@ -34,7 +35,12 @@ async function processes() {
       timekeeper: { tick, begin: tick },
       reactors: { start: async () => undefined, catchUp: async () => false, nextAt: () => null, stop: async () => undefined },
       nextAt: () => null,
-      anchoring: { settle: async () => undefined, isAccepted: () => false, forgetAcceptance: async () => undefined },
+      anchoring: {
+        newAtStart: { after: START, through: START },
+        settle: async () => undefined,
+        isAccepted: () => false,
+        forgetAcceptance: async () => undefined,
+      },
       meters: createMeters(),
       log,
       leases: {

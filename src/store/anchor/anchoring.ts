@@ -1,5 +1,7 @@
 import { setImmediate as breath } from 'node:timers/promises';
+import { type Position, START } from '../../domain/kernel/event.ts';
 import type { LogAnchors } from '../../ports/log-anchor.ts';
+import type { RawLog } from '../event-log/raw-log.ts';
 import { type AnchorCheck, type AnchoredLog, type ChainEnd, checkAnchor, differenceOf, extend, wholeChain } from './check.ts';
 
 /** The log is not the one that the vault knows. The message says what differs and what to do. */
@@ -8,7 +10,7 @@ export class LogRefused extends Error {
 }
 
 export interface AnchoringPorts {
-  readonly log: AnchoredLog;
+  readonly log: AnchoredLog & Pick<RawLog, 'head'>;
   readonly anchors: LogAnchors;
 }
 
@@ -17,8 +19,16 @@ export interface SettleOptions {
   readonly closed?: boolean;
 }
 
+/** A part of the log: the events after one position, up to another. */
+export interface LogPart {
+  readonly after: Position;
+  readonly through: Position;
+}
+
 /** Keeps the anchor of the log up to date. */
 export interface Anchoring {
+  /** The events that the vault did not know yet when the program started: all of them, if another log was accepted. */
+  readonly newAtStart: LogPart;
   /**
    * Stores an anchor with everything that the log has now. Whoever signs a head of a ledger calls it before, so that the anchor is never
    * behind what was signed.
@@ -40,7 +50,7 @@ interface Known extends ChainEnd {
 }
 
 /** The anchoring of a log that a start has found to be the one that is known. */
-function createAnchoring({ log, anchors }: AnchoringPorts, found: AnchorCheck): Anchoring {
+function createAnchoring({ log, anchors }: AnchoringPorts, found: AnchorCheck, newAtStart: LogPart): Anchoring {
   let known: Known | null = knownFrom(found);
   let running: Promise<void> = Promise.resolve();
   let ended = false;
@@ -70,6 +80,7 @@ function createAnchoring({ log, anchors }: AnchoringPorts, found: AnchorCheck): 
   }
 
   return {
+    newAtStart,
     isAccepted: () => accepted,
     async forgetAcceptance() {
       accepted = false;
@@ -117,7 +128,8 @@ export async function startAnchoring({ log, anchors }: AnchoringPorts, { accept 
   if (found.kind !== 'as_known') return acceptOther({ log, anchors }, found, accept);
   const opened = { ...found.anchor, closed: false };
   if (found.anchor.closed) await anchors.putLogAnchor(opened);
-  return { anchoring: createAnchoring({ log, anchors }, { ...found, anchor: opened }), accepted: null };
+  const newAtStart = { after: found.end.position, through: await log.head() };
+  return { anchoring: createAnchoring({ log, anchors }, { ...found, anchor: opened }, newAtStart), accepted: null };
 }
 
 async function acceptOther(
@@ -132,7 +144,8 @@ async function acceptOther(
   const anchor = end.chain.anchor({ closed: false, accepted: true });
   await anchors.replaceLogAnchor(anchor);
   const known = found.kind === 'not_genuine' ? 0 : found.known;
-  return { anchoring: createAnchoring({ log, anchors }, { kind: 'as_known', anchor, end }), accepted: { known, found: anchor.events } };
+  const anchoring = createAnchoring({ log, anchors }, { kind: 'as_known', anchor, end }, { after: START, through: end.position });
+  return { anchoring, accepted: { known, found: anchor.events } };
 }
 
 /** Whether the present setting has accepted a log already. An anchor that is not genuine tells nothing. */
