@@ -5,8 +5,10 @@ import { addDays } from '../../src/domain/calendar/local.ts';
 import type { JsonObject, NewEvent, Recorded } from '../../src/domain/kernel/event.ts';
 import { START } from '../../src/domain/kernel/event.ts';
 import type { Expected } from '../../src/domain/kernel/event-store.ts';
+import { newestPlace } from '../../src/reactors/engine/reactor.ts';
 import { startAnchoring } from '../../src/store/anchor/anchoring.ts';
 import { openSqliteStores, type SqliteStores } from '../../src/store/sqlite-stores.ts';
+import { REACTORS } from '../../src/wiring/features.ts';
 import { VIEWS_FILES } from '../../src/wiring/folding/groups.ts';
 import { masterKeysOf } from '../../src/wiring/master-key.ts';
 import { FIRST_DAY, withWorld } from './fill.ts';
@@ -61,6 +63,9 @@ export async function fillLarge(data: string, two: string, { accounts, events }:
   };
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
   await anchoring.settle({ closed: true });
+  // A program that had lived through all this would have followed it.
+  const place = await newestPlace(stores.store);
+  await stores.reactors.putCheckpoints(REACTORS.map(({ name }) => ({ reactor: name, ...place })));
   await stores.close();
   return end;
 }

@@ -53,6 +53,23 @@ test('a new reactor begins with new events, with the first event, or with the ne
   });
 });
 
+test('new reactors that begin with the first event read the log once together', async () => {
+  const world = openWorld();
+  const seen: readonly string[][] = [[], [], []];
+  for (let count = 0; count < 1_200; count += 1) await world.add(`s${count}`);
+  const read = vi.spyOn(world.stores.store, 'readAll');
+  await done(
+    await run(
+      world,
+      seen.map((each, index) => noting(each, { name: `number ${index}`, from: 'start' })),
+    ),
+  );
+  expect(seen.map(({ length }) => length)).toEqual([1_200, 1_200, 1_200]);
+  // Three pages, of which the last is not full.
+  const pages = new Set(read.mock.calls.map(([after]) => after));
+  expect([pages.size, read.mock.calls.length <= 5]).toEqual([3, true]);
+});
+
 test('a reactor that begins with new events keeps its start over a crash', async () => {
   const world = openWorld();
   const seen: string[] = [];

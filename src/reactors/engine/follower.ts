@@ -1,5 +1,5 @@
 import type { Position, Recorded } from '../../domain/kernel/event.ts';
-import { StoreFull, StoreUnavailable } from '../../domain/kernel/event-store.ts';
+import { type EventStore, StoreFull, StoreUnavailable } from '../../domain/kernel/event-store.ts';
 import type { Checkpoint, HeldEvent } from '../../ports/coordination.ts';
 import { HeldEvents } from './held-events.ts';
 import { type LogPlace, placeOf, type Reactor, type ReactorPorts } from './reactor.ts';
@@ -36,6 +36,7 @@ const MOST = 5_000;
 export class Follower<Context> {
   readonly name: string;
   readonly #ports: ReactorPorts<Context>;
+  readonly #readAll: EventStore['readAll'];
   readonly #reactor: Reactor<Context>;
   readonly #types: ReadonlySet<string>;
   readonly #held: HeldEvents;
@@ -53,9 +54,18 @@ export class Follower<Context> {
   #line: Promise<unknown> = Promise.resolve();
   #catchingUp: Promise<boolean> | null = null;
 
-  constructor(ports: ReactorPorts<Context>, reactor: Reactor<Context>, place: LogPlace, waiting: readonly HeldEvent[]) {
+  constructor(
+    ports: ReactorPorts<Context>,
+    reactor: Reactor<Context>,
+    {
+      place,
+      waiting,
+      readAll,
+    }: { readonly place: LogPlace; readonly waiting: readonly HeldEvent[]; readonly readAll: EventStore['readAll'] },
+  ) {
     this.name = reactor.name;
     this.#ports = ports;
+    this.#readAll = readAll;
     this.#reactor = reactor;
     this.#types = new Set(reactor.events);
     this.#held = new HeldEvents(ports, reactor.name);
@@ -141,7 +151,7 @@ export class Follower<Context> {
   async #catchUp(handed: () => Position): Promise<boolean> {
     let wrote = await this.#drain();
     while (!this.#live && !this.#stopped) {
-      const events = await this.#ports.store.readAll(this.#read.position, BATCH);
+      const events = await this.#readAll(this.#read.position, BATCH);
       this.#take(events);
       wrote = (await this.#drain()) || wrote;
       await this.#storeCheckpoint();

@@ -3,6 +3,7 @@ import type { Subscription } from '../../domain/kernel/event-store.ts';
 import type { HeldEvent } from '../../ports/coordination.ts';
 import { Follower } from './follower.ts';
 import { beginning, newestPlace, type Reactor, type ReactorPorts } from './reactor.ts';
+import { sharedPages } from './shared-pages.ts';
 
 export interface Reactors {
   /**
@@ -48,9 +49,12 @@ export function createReactors<Context>(reactors: readonly Reactor<Context>[], p
     const head = await newestPlace(store);
     const stored = new Map((await progress.checkpoints()).map((checkpoint) => [checkpoint.reactor, checkpoint]));
     const waiting = await progress.waiting();
+    const readAll = sharedPages(store);
     const placed: Follower<Context>[] = [];
-    for (const reactor of reactors)
-      placed.push(new Follower(ports, reactor, await beginning(ports, reactor, stored.get(reactor.name), head), waiting));
+    for (const reactor of reactors) {
+      const place = await beginning(ports, reactor, stored.get(reactor.name), head);
+      placed.push(new Follower(ports, reactor, { place, waiting, readAll }));
+    }
     if (!on) return;
     handed = head.position;
     followers = placed;
