@@ -110,9 +110,14 @@ export function answerAndClose({ socket }: IncomingMessage, response: ServerResp
  */
 export function throwAwayRest(request: IncomingMessage, response: ServerResponse, mostBytes = REST.bytes): void {
   if (request.complete || request.destroyed) return;
+  const { socket } = request;
   let left = mostBytes;
   const timer = setTimeout(() => request.destroy(), REST.ms).unref();
-  const end = (): void => closeAfterAnswer(request.socket);
+  const over = (): void => {
+    clearTimeout(timer);
+    socket.off('close', over);
+  };
+  const end = (): void => closeAfterAnswer(socket);
   request.on('data', (chunk: Buffer) => {
     left -= chunk.length;
     if (left >= 0) return;
@@ -121,7 +126,9 @@ export function throwAwayRest(request: IncomingMessage, response: ServerResponse
     if (response.writableFinished) end();
     else response.once('finish', end);
   });
-  request.once('close', () => clearTimeout(timer)).once('end', () => clearTimeout(timer));
+  request.once('close', over).once('end', over);
+  // A request that was answered before does not learn that its connection has closed, and the timer would keep it with what was read of it.
+  socket.once('close', over);
   request.resume();
 }
 

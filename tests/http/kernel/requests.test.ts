@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import type { Context } from 'koa';
-import { afterEach, describe, expect, it, onTestFinished, test } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished, test, vi } from 'vitest';
 import { createKeyedSemaphore } from '../../../src/concurrency/keyed-mutex.ts';
 import { declareCall } from '../../../src/contracts/call.ts';
-import { throwAwayRest } from '../../../src/http/kernel/body.ts';
+import { answerAndClose, REST_OF_BOUNDED, throwAwayRest } from '../../../src/http/kernel/body.ts';
 import { createAddresses, createTokenCalls, limited } from '../../../src/http/kernel/limits.ts';
 import { networkOf } from '../../../src/http/kernel/origin.ts';
 import { json, route } from '../../../src/http/kernel/route.ts';
@@ -38,6 +38,23 @@ it('a connection whose body is too long is closed only after the answer was writ
   onTestFinished(() => void http.close());
   const { text } = await sendWithoutEnd(`http://127.0.0.1:${(http.address() as AddressInfo).port}`, '/');
   expect(text).toMatch(/^HTTP\/1\.1 200 [\s\S]*Too much/);
+});
+
+it('nothing keeps a refused request, and what was read of it, when its connection is closed', async () => {
+  const [set, cleared] = [vi.spyOn(globalThis, 'setTimeout'), vi.spyOn(globalThis, 'clearTimeout')];
+  onTestFinished(() => void vi.restoreAllMocks());
+  const closed = Promise.withResolvers<NodeJS.Timeout | undefined>();
+  const http = createServer((request, response) => {
+    answerAndClose(request, response);
+    throwAwayRest(request, response, REST_OF_BOUNDED);
+    const timer = set.mock.results.at(-1)?.value;
+    request.socket.once('close', () => closed.resolve(timer));
+    response.end('Too many');
+  });
+  await once(http.listen(0, '127.0.0.1'), 'listening');
+  onTestFinished(() => void http.close());
+  await sendWithoutEnd(`http://127.0.0.1:${(http.address() as AddressInfo).port}`, '/');
+  expect(cleared).toHaveBeenCalledWith(await closed.promise);
 });
 
 test.each([
