@@ -1,4 +1,4 @@
-import { confirm } from './support/accounts.ts';
+import { confirm } from '../tests/support/confirmed.ts';
 import { passDay, programWith } from './support/due.ts';
 import { withFolder } from './support/folder.ts';
 import type { Bench } from './support/measure.ts';
@@ -14,7 +14,7 @@ export const burst20k: Bench = () =>
     const program = await programWith(folder, () => void handed.push(performance.now()));
     const owners = Array.from({ length: ACCOUNTS }, (_, index) => `due${index}`).values();
     const making = async (): Promise<void> => {
-      for (const owner of owners) await confirm(program, owner);
+      for (const owner of owners) await confirm(program.app, owner);
     };
     await Promise.all(Array.from({ length: AT_ONCE }, making));
     await program.app.waitForReadModels(await program.app.store.head());

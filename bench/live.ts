@@ -6,8 +6,8 @@ import { createParser } from 'eventsource-parser';
 import { readConfig } from '../src/config/config.ts';
 import { plus } from '../src/domain/calendar/dates.ts';
 import { type Assembled, assemble } from '../src/wiring/assemble.ts';
+import { confirm } from '../tests/support/confirmed.ts';
 import { rssMb } from '../tests/support/server-process.ts';
-import { confirm } from './support/accounts.ts';
 import { copied } from './support/fill.ts';
 import { withFolder } from './support/folder.ts';
 import { type Bench, median } from './support/measure.ts';
@@ -28,7 +28,7 @@ async function filled(folder: string, accounts: number): Promise<readonly string
 }
 
 async function joined(assembled: Assembled, owner: string): Promise<string> {
-  await confirm(assembled, owner);
+  await confirm(assembled.app, owner);
   const { app } = assembled;
   const [id, now] = [app.newId(), app.clock.now()];
   await app.sessions.putSession({ id, user_id: owner, created_at: now, expires_at: plus(now, DAY_MS) });

@@ -5,7 +5,8 @@ import { handle } from '../src/domain/kernel/handle.ts';
 import { collectionName } from '../src/projections/engine/projection.ts';
 import { type RemindersDoc, reminders, remindersOf } from '../src/projections/reminders.ts';
 import type { Assembled } from '../src/wiring/assemble.ts';
-import { confirm, contextOf } from './support/accounts.ts';
+import { confirm } from '../tests/support/confirmed.ts';
+import { contextOf } from './support/accounts.ts';
 import { passDay, programWith } from './support/due.ts';
 import { withFolder } from './support/folder.ts';
 import { type Bench, compared, interleaved, timed } from './support/measure.ts';
@@ -32,7 +33,7 @@ async function program(folder: string, accounts: number): Promise<Assembled> {
 
 /** The reminders of this account are recorded, and no mail is sent. */
 async function confirmWithoutMails(assembled: Assembled, owner: string): Promise<void> {
-  await confirm(assembled, owner);
+  await confirm(assembled.app, owner);
   const command = { type: 'ChangeSettings', group: 'notifications', set: { task_reminders: false }, if_match: null } as const;
   await handle(assembled.app, accountDecider, accountStream(owner), command, contextOf(owner));
 }

@@ -22,6 +22,7 @@ export const email: Feature = {
       run: ({ sendEmail }, { id }) => sendEmail(id),
       promptedBy: [EmailSendRequested],
       slow: true,
+      onlyBegins: true,
     }),
   ],
   reactors: [sentEmailIsProof],

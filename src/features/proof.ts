@@ -30,6 +30,7 @@ export const proof: Feature = {
       facts: ({ id, doc }) => ({ owner: doc.owner, id }),
       run: ({ review }, { id }) => review(id),
       promptedBy: [ReviewRequested],
+      onlyBegins: true,
     }),
     // Messages about proof to the partner and to the owner; `id` is the owner.
     dueKind({

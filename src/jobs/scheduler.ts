@@ -1,24 +1,16 @@
 import type { App } from '../app/app.ts';
 import { type Position, START } from '../domain/kernel/event.ts';
+import type { DueWork } from '../ports/due-work.ts';
 import type { Log } from '../ports/log.ts';
-import type { DueQueue, DueWork } from '../projections/engine/due-work.ts';
-
-/** Does the work of each line in its order, and that of at most `limit` lines at the same time. */
-async function inLines<T>(lines: readonly (readonly T[])[], limit: number, work: (item: T) => Promise<void>): Promise<void> {
-  // All workers take from the same iterator.
-  const left = lines.values();
-  const worker = async (): Promise<void> => {
-    for (const line of left) for (const item of line) await work(item);
-  };
-  await Promise.all(Array.from({ length: Math.min(limit, lines.length) }, worker));
-}
+import type { DueQueue } from '../projections/engine/due-work.ts';
+import { doSideBySide, type Heard, keyOf, type Run } from './group.ts';
+import type { HandingOut } from './handing-out.ts';
 
 export interface SchedulerPorts {
   readonly app: App;
   /** Work that is due at or before the instant, in the order in which it must run, and when more is due. */
   readonly dueQueue: (instant: string, limit: number) => Promise<DueQueue>;
-  /** Sends the command. Resolves with the position of what it wrote, or null if it wrote nothing. */
-  readonly run: (work: DueWork) => Promise<Position | null>;
+  readonly run: Run;
   readonly log: Log;
   /** Whether this process still holds the lease for due work. If not, no more work begins. */
   readonly may?: () => boolean;
@@ -29,6 +21,8 @@ export interface SchedulerPorts {
   readonly follow?: (options: { readonly all: boolean }) => Promise<boolean>;
   /** What failed and waits for a retry. Schedulers that can meet the same work share it. */
   readonly aside?: Map<string, SetAside>;
+  /** Left out if this process does all due work itself. */
+  readonly handingOut?: HandingOut;
 }
 
 export interface Scheduler {
@@ -53,13 +47,19 @@ export interface SetAside {
   readonly until: string;
 }
 
+/** Work of one kind at one instant. */
+interface Group {
+  readonly at: string;
+  readonly works: readonly DueWork[];
+  /** How many pieces were read to find it. */
+  readonly read: number;
+}
+
 interface ReadyWork {
   readonly work: DueWork;
   readonly at: string;
 }
 
-/** The work of so many accounts is done side by side, and that of one account in its order. */
-const ACCOUNTS_AT_ONCE = 64;
 const PAGE = 500;
 /** Most instants have no more work than this, and one read is enough. */
 const FIRST_LOOK = 4;
@@ -68,22 +68,26 @@ const END_OF_TIME = '9999';
 
 /** Creates a scheduler. The caller must not run it twice at the same time. */
 export function createScheduler(ports: SchedulerPorts): Scheduler {
-  const { app, dueQueue, run, log, may = () => true, follow = async () => false, aside = new Map<string, SetAside>() } = ports;
+  const { app, dueQueue, run, log, may = () => true, follow = async () => false, handingOut } = ports;
+  const { aside = new Map<string, SetAside>() } = ports;
   /** Work that was done and could appear as due again unchanged. */
   const done = new Map<string, { readonly work: DueWork; readonly at: string }>();
   let stopped = false;
   let nextAt: string | null = null;
+  const mayGoOn = (): boolean => !stopped && may();
 
   /** The first instant with work to do, and its work of one kind, since the kinds have an order. */
-  async function next(until: string): Promise<{ at: string; group: readonly DueWork[] } | null> {
+  async function next(until: string): Promise<Group | null> {
     // The first work that is not set aside is among these. If there may be more at its instant, all work up to that instant is
     // read.
     const { ready, through, later } = await readyBefore(until, FIRST_LOOK);
     const first = earliest(ready);
     nextAt = first === null ? later : until;
     if (first === null) return null;
-    const all = through > first.at ? ready : (await readyBefore(first.at, PAGE)).ready;
-    return { at: first.at, group: all.filter(({ work, at }) => at === first.at && work.kind === first.work.kind).map(({ work }) => work) };
+    const { kind } = first.work;
+    const read = handingOut?.most(kind, PAGE) ?? PAGE;
+    const all = through > first.at ? ready : (await readyBefore(first.at, read)).ready;
+    return { at: first.at, works: all.filter(({ work, at }) => at === first.at && work.kind === kind).map(({ work }) => work), read };
   }
 
   /**
@@ -100,16 +104,6 @@ export function createScheduler(ports: SchedulerPorts): Scheduler {
     return { ready, through, later: [...waiting, ...(later === null ? [] : [later])].sort()[0] ?? null };
   }
 
-  /** Undefined if the work failed; null if there was nothing left to do. */
-  async function attempt(work: DueWork): Promise<Position | null | undefined> {
-    try {
-      return await run(work);
-    } catch (error) {
-      setAside(work, error);
-      return undefined;
-    }
-  }
-
   function setAside(work: DueWork, error: unknown): void {
     const tries = (aside.get(keyOf(work))?.tries ?? 0) + 1;
     const seconds = Math.min(2 ** tries, MAX_PAUSE_S);
@@ -118,33 +112,38 @@ export function createScheduler(ports: SchedulerPorts): Scheduler {
     log.error({ err: error, kind: work.kind, tries, until }, 'due_work.failed');
   }
 
-  async function runGroup(group: readonly DueWork[], at: string): Promise<void> {
+  async function runGroup({ works, at, read }: Group): Promise<void> {
     const positions: (Position | null)[] = [];
     const failed: DueWork[] = [];
-    const accounts = Map.groupBy(group, (work) => work.owner ?? keyOf(work));
-    await inLines([...accounts.values()], ACCOUNTS_AT_ONCE, async (work) => {
-      const position = await attempt(work);
-      if (position === undefined) return void failed.push(work);
-      positions.push(position);
-      done.set(keyAndInstantOf(work), { work, at });
-    });
+    const heard: Heard = {
+      done(work, position) {
+        positions.push(position);
+        done.set(keyAndInstantOf(work), { work, at });
+      },
+      failed(work, error) {
+        setAside(work, error);
+        failed.push(work);
+      },
+    };
+    if (handingOut?.isWorthIt(works)) await handingOut.run(works, at, heard, mayGoOn);
+    else await doSideBySide(works, run, heard);
     // If there was nothing left to do, another command has done it, and the read models do not show it yet.
     const newest = positions.includes(null)
       ? await app.store.head()
       : positions.reduce<Position>((most, each) => (each && each > most ? each : most), START);
     await app.waitForReadModels(newest);
-    if (failed.length > 0) await takeUpDoneElsewhere(failed, at);
+    if (failed.length > 0) await takeUpDoneElsewhere(failed, at, read);
   }
 
   /** Failed work that is no longer due was done by another command, and need not be retried. */
-  async function takeUpDoneElsewhere(failed: readonly DueWork[], at: string): Promise<void> {
-    const still = new Set((await dueQueue(at, PAGE + aside.size)).works.map(keyAndInstantOf));
+  async function takeUpDoneElsewhere(failed: readonly DueWork[], at: string, read: number): Promise<void> {
+    const still = new Set((await dueQueue(at, read + aside.size)).works.map(keyAndInstantOf));
     for (const work of failed) if (!still.has(keyAndInstantOf(work))) aside.delete(keyOf(work));
   }
 
   /** Work that is still due unchanged after it was done would run for ever. It is set aside like a failure. */
-  function setIdleAside(group: readonly DueWork[]): boolean {
-    const idle = group.filter((work) => done.delete(keyAndInstantOf(work)));
+  function setIdleAside({ works }: Group): boolean {
+    const idle = works.filter((work) => done.delete(keyAndInstantOf(work)));
     for (const work of idle) setAside(work, new Error('It is still due after it was done.'));
     return idle.length > 0;
   }
@@ -174,7 +173,7 @@ export function createScheduler(ports: SchedulerPorts): Scheduler {
       nextAt = until;
       const followed = before ? runAllReactions : runReactionsOnce;
       await followed();
-      while (!stopped && may()) {
+      while (mayGoOn()) {
         const found = await next(until);
         forgetFinished(found?.at ?? END_OF_TIME);
         if (found === null) {
@@ -183,9 +182,9 @@ export function createScheduler(ports: SchedulerPorts): Scheduler {
           if (await followed()) continue;
           return;
         }
-        if (setIdleAside(found.group)) continue;
+        if (setIdleAside(found)) continue;
         before?.(found.at);
-        await runGroup(found.group, found.at);
+        await runGroup(found);
         await followed();
       }
     },
@@ -197,7 +196,6 @@ export function createScheduler(ports: SchedulerPorts): Scheduler {
   };
 }
 
-const keyOf = ({ kind, id }: DueWork): string => `${kind} ${id}`;
 const keyAndInstantOf = (work: DueWork): string => `${keyOf(work)} ${work.next_at}`;
 const earliest = (ready: readonly ReadyWork[]): ReadyWork | null =>
   ready.reduce<ReadyWork | null>((least, each) => (least === null || each.at < least.at ? each : least), null);

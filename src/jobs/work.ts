@@ -3,7 +3,8 @@ import type { MakeBundle } from '../app/export.ts';
 import type { AnyEventDefinition } from '../domain/kernel/define-event.ts';
 import type { JsonObject, Position } from '../domain/kernel/event.ts';
 import type { Deliver } from '../messages/sending/deliver.ts';
-import type { AnyDueSource, DueDoc, DueFacts, DueSource, DueWork } from '../projections/engine/due-work.ts';
+import type { DueWork } from '../ports/due-work.ts';
+import type { AnyDueSource, DueDoc, DueFacts, DueSource } from '../projections/engine/due-work.ts';
 
 export interface WorkPorts {
   readonly app: App;
@@ -23,9 +24,14 @@ export interface DueKind<D extends DueDoc & JsonObject, Facts extends DueFacts> 
   readonly promptedBy?: readonly AnyEventDefinition[];
   /** It waits for servers of others, which may hang, so no other work waits for it. */
   readonly slow?: true;
+  /**
+   * It only begins work, which then goes on beside the queue. It is not handed out to other workers, because a move of the clock waits for
+   * this work in the process that keeps the order.
+   */
+  readonly onlyBegins?: true;
 }
 
-export interface AnyDueKind extends AnyDueSource, Pick<DueKind<never, never>, 'promptedBy' | 'slow'> {
+export interface AnyDueKind extends AnyDueSource, Pick<DueKind<never, never>, 'promptedBy' | 'slow' | 'onlyBegins'> {
   // As a method it also takes the function of a kind, which is only ever given work with the facts of its own kind.
   run(ports: WorkPorts, work: DueWork): Promise<Position | null>;
 }

@@ -89,6 +89,8 @@ export interface Leases {
    * which it was given last: 2 to 30 s, as the store is fast or slow.
    */
   acquire(name: string): Promise<Lease | null>;
+  /** For how many milliseconds leases are given at present. */
+  lengthMs(): number;
   /** Reports that this process is alive. Whoever distributes work calls it every few seconds. */
   heartbeat(): Promise<Heartbeat>;
   list(): Promise<readonly { readonly name: string; readonly holder: string; readonly token: number; readonly expires_at: string }[]>;

@@ -5,6 +5,7 @@ export const LOG_FIELDS = {
   audit: 'what was done, see the audit log',
   collection: 'read model with its version, such as `tasks.v3`',
   collections: 'several read models with their versions',
+  elsewhere: 'number of pieces that other workers did',
   err: 'the error: `type`, `message`, `code`, `stack` and `cause`',
   event_id: 'id of the event',
   first: 'first of the paths',
@@ -21,6 +22,7 @@ export const LOG_FIELDS = {
   outcome: '`done`, or why it was refused, see the audit log',
   paths: 'number of paths',
   percent: 'how much of all read models is built',
+  pieces: 'number of pieces of due work',
   port: 'number of the port',
   position: 'position in the event log',
   reactor: 'name of the reactor',
@@ -89,6 +91,7 @@ export const LOG_EVENTS = {
   'job.lock_lost': warn('The lock of a running job could not be renewed. Another process may run the job, too.', 'err'),
   'job.release_failed': warn('The locks of jobs could not be released. They expire within seconds.', 'err'),
   'due_work.failed': error('A piece of due work failed and is tried again.', 'err', 'kind', 'tries', 'until'),
+  'due_work.shared': info('Other workers did a part of the due work of one instant.', 'kind', 'pieces', 'elsewhere'),
   'due_work.read_failed': error('Due work could not be read. It is read again in a second.', 'err'),
   'background_check.failed': error('A check that is repeated failed. The next one follows.', 'err'),
 

@@ -170,6 +170,7 @@ export function createLeases(rows: LeaseRows, time: LeaseTime, options: LeaseOpt
 
   return {
     acquire,
+    lengthMs: () => length.now(),
     async heartbeat() {
       const beat = await timed((ms) => rows.heartbeat(holder, ms));
       length.among(beat.workers);

@@ -7,6 +7,8 @@ import type { EventStore } from '../domain/kernel/event-store.ts';
 import type { OwnWrites } from '../http/kernel/own-writes.ts';
 import type { RememberedAnswers } from '../http/kernel/remembering/remembered-answers.ts';
 import type { ProgramClock } from '../jobs/clock.ts';
+import type { Run } from '../jobs/group.ts';
+import { createHandingOut, type HandingOutPorts } from '../jobs/handing-out.ts';
 import { createJudging, type Judging } from '../jobs/judging.ts';
 import { createScheduler, type Scheduler, type SchedulerPorts, type SetAside } from '../jobs/scheduler.ts';
 import { createTimekeeper, type Timekeeper } from '../jobs/timekeeper.ts';
@@ -146,6 +148,10 @@ export function createApp<S extends Stores>(
 
 export interface DueWorkParts {
   readonly accounts: Accounts;
+  /** Does one piece of due work. */
+  readonly run: Run;
+  /** A sentence about an error, without personal data. */
+  readonly describe: (error: unknown) => string;
   readonly timekeeper: Timekeeper;
   /** The next instant at which due work or a failed reaction has to be run, as far as it is known; null: none is. */
   readonly nextAt: () => string | null;
@@ -166,12 +172,24 @@ const LONGEST_ERROR = 300;
 /** Work that is left for after an answer is spread over this many milliseconds. */
 const SPREAD_MS = { production: 3_000, development: 500 } as const;
 
-/** Creates accounts, due work and reactors. `may`: see the scheduler. */
+/** What one of several processes needs to know about the others. */
+export interface AmongOthers {
+  /** See the scheduler. */
+  readonly may: () => boolean;
+  readonly sharing: Pick<HandingOutPorts, 'sharing' | 'workers' | 'keepMs'>;
+}
+
+/** Of a newer program's work a worker does nothing that it does not know. */
+export const HANDED_OUT: readonly string[] = DUE_WORK.filter(({ onlyBegins }) => !onlyBegins).map(({ kind }) => kind);
+
+const describe = (error: unknown): string => safeText(String(error)).slice(0, LONGEST_ERROR);
+
+/** Creates accounts, due work and reactors. `among`: left out if this process is the only one. */
 export function createDueWork<S extends Stores>(
   { config, log, meters, clock, stores }: AssembledBase<S>,
   app: App,
   { mailer, personalMailer, whatsapp, reviewer, origin }: Services,
-  may: () => boolean = () => true,
+  among?: AmongOthers,
 ): DueWorkParts {
   const reportFiles = openReportFiles(app, {
     origin: origin.current,
@@ -187,7 +205,7 @@ export function createDueWork<S extends Stores>(
     context: app,
     log,
     hasLeft: async (owner) => (await app.keys.key(owner)) === null,
-    describe: (error) => safeText(String(error)).slice(0, LONGEST_ERROR),
+    describe,
   });
   const judging = createJudging({
     app,
@@ -211,8 +229,12 @@ export function createDueWork<S extends Stores>(
   };
   const run = meters.work(createWork(DUE_WORK, work));
   const aside = new Map<string, SetAside>();
+  const may = among?.may ?? (() => true);
+  const isHandedOut = (kind: string): boolean => HANDED_OUT.includes(kind);
+  const handingOut = among && createHandingOut({ ...among.sharing, store: app.store, run, log, isHandedOut });
+  const common = { app, log, run, may, aside, ...(handingOut && { handingOut }) };
   const schedulerFor = (kinds: readonly AnyDueKind[], follow: SchedulerPorts['follow'] = async () => false): Scheduler =>
-    createScheduler({ app, log, dueQueue: (instant, limit) => dueQueue(app.views, kinds, instant, limit), run, may, follow, aside });
+    createScheduler({ ...common, dueQueue: (instant, limit) => dueQueue(app.views, kinds, instant, limit), follow });
   // A move of the clock also waits for running reviews and emails, so that each is recorded at the instant at which
   // it began.
   const follow = async (options: { readonly all: boolean }): Promise<boolean> => {
@@ -234,6 +256,8 @@ export function createDueWork<S extends Stores>(
   const accounts = createAccounts(app, onFault, spreadOver(SPREAD_MS[config.mode]));
   return {
     accounts,
+    run,
+    describe,
     timekeeper: afterDraining(accounts, timekeeper),
     nextAt: () => earlierOf(timekeeper.nextAt(), reactors.nextAt()),
     reactors,

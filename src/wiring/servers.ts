@@ -2,6 +2,7 @@ import { type Config, ConfigRefused } from '../config/config.ts';
 import { StoreUnavailable } from '../domain/kernel/event-store.ts';
 import { createOwnWrites } from '../http/kernel/own-writes.ts';
 import { type ProgramClock, startClock } from '../jobs/clock.ts';
+import { createHelping, type Helping } from '../jobs/helping.ts';
 import { type SharedClock, startSharedClock } from '../jobs/shared-clock.ts';
 import type { Timekeeper } from '../jobs/timekeeper.ts';
 import { LeasedRunner } from '../projections/engine/leased-runner.ts';
@@ -10,6 +11,7 @@ import type { Runner } from '../projections/engine/runner.ts';
 import { SharedViews } from '../projections/engine/shared-views.ts';
 import { refuseLostServers } from '../store/lost-servers.ts';
 import { openMongoConnections } from '../store/mongo/connections.ts';
+import { openMongoWorkSharing } from '../store/mongo/due-shares.ts';
 import { openMongoProgress } from '../store/mongo/progress.ts';
 import { openClockRecord, openMongoKeyedMutex, openMongoRateCounters } from '../store/mongo/shared.ts';
 import { openServerStores, type ServerStores } from '../store/server-stores.ts';
@@ -20,6 +22,7 @@ import {
   type BackgroundWork,
   createApp,
   createDueWork,
+  HANDED_OUT,
   newestInstant,
   stopWithinBound,
 } from './assembled.ts';
@@ -89,12 +92,10 @@ async function assembleFromStores(options: AssembleOptions, serverBase: ServerBa
   const runner = createServerRunner(views, stores);
   // Another process may change anything at any time.
   const base = { ...serverBase, runner, remembered: null };
-  const ownWrites = createOwnWrites(
-    (position) => views.waitForClaimed(position),
-    async () => {
-      if (isShared(clock)) await clock.refresh();
-    },
-  );
+  const refreshClock = async (): Promise<void> => {
+    if (isShared(clock)) await clock.refresh();
+  };
+  const ownWrites = createOwnWrites((position) => views.waitForClaimed(position), refreshClock);
   const keyed = (key: string): string => vault.keyed('shared', key);
   const mutex = openMongoKeyedMutex({ mongo, keyed });
   const [rateCounters, connections] = await Promise.all([
@@ -105,11 +106,15 @@ async function assembleFromStores(options: AssembleOptions, serverBase: ServerBa
   const services = createServices({ ...options, log }, stores);
   const { app, desk } = createApp(base, services, ownWrites.noting(store), shared);
   const isHeld = (): boolean => timekeeping?.isHeld() ?? false;
-  const parts = createDueWork(base, app, services, isHeld);
+  const workers = (): number => worker?.workers() ?? 0;
+  const sharing = { sharing: openMongoWorkSharing(mongo), workers, keepMs: leases.lengthMs };
+  const parts = createDueWork(base, app, services, { may: isHeld, sharing });
   const isWorker = config.role !== 'web';
-  const timekeeping = isWorker ? createTimekeeping({ ...base, ...parts, app, leases }) : null;
+  const timekeeping = isWorker ? createTimekeeping({ ...base, ...parts, ...sharing, app, leases }) : null;
   const worker = isWorker ? createWorker(serverBase, views, timekeeping) : null;
-  const timekeeper = afterDraining(parts.accounts, createServerTimekeeper(base, parts.timekeeper, isHeld));
+  const mayHelp = (): boolean => workers() > 1 && !isHeld();
+  const helping = isWorker ? createHelping({ ...parts, ...sharing, app, log, kinds: HANDED_OUT, mayHelp, refreshClock }) : null;
+  const timekeeper = afterDraining(parts.accounts, createServerTimekeeper(base, parts.timekeeper, isHeld, helping));
   await worker?.start();
   return {
     ...base,
@@ -120,7 +125,7 @@ async function assembleFromStores(options: AssembleOptions, serverBase: ServerBa
     worker,
     timekeeping,
     timekeeper,
-    work: timekeeping ?? NO_WORK,
+    work: timekeeping && helping ? workOf(timekeeping, helping) : NO_WORK,
     readable: views.start(),
     close: async () => {
       await parts.accounts.drain();
@@ -137,6 +142,17 @@ async function assembleFromStores(options: AssembleOptions, serverBase: ServerBa
     },
   };
 }
+
+const workOf = (timekeeping: Timekeeping, helping: Helping): BackgroundWork => ({
+  catchUp: () => timekeeping.catchUp(),
+  async start() {
+    await timekeeping.start();
+    helping.start();
+  },
+  async stop() {
+    await Promise.all([helping.stop(), timekeeping.stop()]);
+  },
+});
 
 const createWorker = ({ clock, log, stores }: ServerBase, views: SharedViews, timekeeping: Timekeeping | null): LeasedRunner =>
   new LeasedRunner({
@@ -178,6 +194,7 @@ function createServerTimekeeper(
   { config, clock, runner, stores }: ServerBase & { runner: Runner },
   own: Timekeeper,
   isHeld: () => boolean,
+  helping: Helping | null,
 ): Timekeeper {
   // A web moves the clock for nobody, and reads it again before each request.
   if (isShared(clock) && config.role !== 'web') clock.serveMoves(isHeld, (target) => own.move(() => target));
@@ -193,7 +210,7 @@ function createServerTimekeeper(
       return moved;
     },
     async stop() {
-      await Promise.all([own.stop(), isShared(clock) && clock.stop()]);
+      await Promise.all([own.stop(), helping?.stop(), isShared(clock) && clock.stop()]);
     },
   };
 }

@@ -6,6 +6,7 @@ import type { ProgramClock } from '../jobs/clock.ts';
 import { watchDueWork } from '../jobs/due-watch.ts';
 import type { Timekeeper } from '../jobs/timekeeper.ts';
 import type { Lease, Leases } from '../ports/coordination.ts';
+import type { WorkSharing } from '../ports/due-work.ts';
 import type { Log } from '../ports/log.ts';
 import { RepeatedWork } from '../projections/engine/repeated-work.ts';
 import type { Reactors } from '../reactors/engine/reactors.ts';
@@ -45,7 +46,7 @@ const CHANGES = new Set(DUE_WORK.flatMap(({ projection }) => Object.keys(project
  */
 const DUE_EVERY = { alone: '1 second', shared: '15 seconds' } as const;
 
-/** The work that one process does for the whole program: due work, reactors and cleaning up. */
+/** The work that one process does for the whole program: due work in its order, reactors and cleaning up. */
 export function regularWork(parts: RegularWorkParts): BackgroundWork {
   const { app, stores, clock, timekeeper, nextAt, reactors, anchoring, meters, log } = parts;
   const shared = stores.leases !== null;
@@ -107,12 +108,13 @@ async function sweep(app: App, log: Log): Promise<void> {
 
 export interface TimekeepingParts extends RegularWorkParts {
   readonly leases: Leases;
+  readonly sharing: Pick<WorkSharing, 'clear'>;
   /** The pause between two attempts to acquire the lease, in milliseconds (default 1,000). */
   readonly lookMs?: number;
 }
 
 export interface Timekeeping extends BackgroundWork {
-  /** True if this process holds the lease, so that due work runs here and nowhere else. */
+  /** True if this process holds the lease, so that it and no other keeps the order of due work. */
   isHeld(): boolean;
   /** Releases the lease, because an operator wants another process to have it. */
   handOver(): void;
@@ -124,11 +126,12 @@ const LOOK_MS = 1_000;
 const REST_LOOKS = 5;
 
 /**
- * Due work and reactors run in the one worker that holds this lease. A worker that acquires it continues from the
+ * The one worker that holds this lease runs the reactors, keeps the order of due work and does it, in part with the help of others (see
+ * `HandingOut`). A worker that acquires it continues from the
  * stored checkpoints of the reactors. Agenda runs only in this worker; a job that its predecessor had locked becomes
  * free within seconds.
  */
-export function createTimekeeping({ leases, lookMs = LOOK_MS, ...parts }: TimekeepingParts): Timekeeping {
+export function createTimekeeping({ leases, sharing, lookMs = LOOK_MS, ...parts }: TimekeepingParts): Timekeeping {
   const { log } = parts;
   let held: { readonly lease: Lease; readonly work: BackgroundWork } | null = null;
   let resting = 0;
@@ -145,6 +148,8 @@ export function createTimekeeping({ leases, lookMs = LOOK_MS, ...parts }: Timeke
     const work = regularWork(parts);
     held = { lease, work };
     log.info({ token: lease.token }, 'timekeeper.started');
+    // What the process before this one had handed out and was not done is found due again.
+    await sharing.clear();
     await work.catchUp();
     await work.start();
   }

@@ -3,6 +3,7 @@ import type { Documents, WholeCollections } from '../../src/ports/documents.ts';
 import type { Mongo } from '../../src/store/mongo/connect.ts';
 import { openMongoMailbox, openMongoOutbox } from '../../src/store/mongo/copies.ts';
 import { openMongoDocuments } from '../../src/store/mongo/documents.ts';
+import { openMongoWorkSharing } from '../../src/store/mongo/due-shares.ts';
 import { mongoLeaseRows } from '../../src/store/mongo/leases.ts';
 import { openMongoReactorProgress } from '../../src/store/mongo/vault/reactors.ts';
 import { openMongoVault } from '../../src/store/mongo/vault.ts';
@@ -21,6 +22,7 @@ import { logAnchorsContract } from './log-anchors.ts';
 import { reactorProgressContract } from './reactor-progress.ts';
 import { sharedVaultContract } from './shared-vault.ts';
 import { vaultContract } from './vault.ts';
+import { workSharingContract } from './work-sharing.ts';
 
 const server = await sharedMongo();
 
@@ -83,6 +85,10 @@ describe.skipIf(server === null)(`on ${server?.name}`, () => {
 
   describe('progress of reactors', () => {
     reactorProgressContract(() => openMongoReactorProgress(fresh()));
+  });
+
+  describe('shares of due work', () => {
+    workSharingContract((fixed) => openMongoWorkSharing(fresh(), { fixed }));
   });
 
   describe('files', () => {

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { App } from '../../src/app/app.ts';
 import { createScheduler, type Scheduler } from '../../src/jobs/scheduler.ts';
 import { createTimekeeper } from '../../src/jobs/timekeeper.ts';
-import type { DueWork } from '../../src/projections/engine/due-work.ts';
+import type { DueWork } from '../../src/ports/due-work.ts';
 import { fakeClock } from '../support/clock.ts';
 
 const START = '2026-11-20T12:00:00.000Z';

@@ -1,14 +1,21 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { collectionName } from '../../src/projections/engine/projection.ts';
 import { PROJECTIONS } from '../../src/wiring/features.ts';
+import { newId } from '../../src/wiring/ids.ts';
 import { sharedMongo } from '../servers/shared.ts';
 import { beatsUntil } from '../support/beats.ts';
 import { type Cluster, startCluster } from '../support/cluster.ts';
+import { moveClock } from '../support/cluster-life.ts';
 import { runHere } from '../support/command-line.ts';
+import { confirm } from '../support/confirmed.ts';
 import { followLive, openLive } from '../support/live.ts';
 import { call, signUp } from '../support/server-process.ts';
+import { eventsOf } from '../support/year-story.ts';
 
 const mongo = await sharedMongo();
+/** So many that their work of one instant is handed out. */
+const REMINDED = 136;
+const DAY_MS = 86_400_000;
 const PATIENCE = { timeout: 30_000, interval: 100 };
 
 describe.skipIf(mongo === null)('two webs and two workers', { timeout: 120_000 }, () => {
@@ -30,6 +37,19 @@ describe.skipIf(mongo === null)('two webs and two workers', { timeout: 120_000 }
   const add = async (url: string, title: string) => (await call(url, 'POST', '/api/tasks', { body: { title }, token })).body;
   const titles = async (url: string, headers: Record<string, string> = {}): Promise<readonly string[]> =>
     (await call(url, 'GET', '/api/tasks', { token, headers })).body.map((task: { title: string }) => task.title);
+
+  /** Accounts that exist since the instant. */
+  async function confirmed(at: string): Promise<readonly string[]> {
+    const { store, vault: keys } = await cluster.stores();
+    const owners = Array.from({ length: REMINDED }, () => newId());
+    await Promise.all(owners.map((owner) => confirm({ store, keys, newId, clock: { now: () => at } }, owner)));
+    return owners;
+  }
+  /** A worker takes one share of due work at a time, so two are taken while both workers are at work. */
+  async function areBothAtWork(): Promise<boolean> {
+    const shares = (await cluster.stores()).mongo.db.collection('_due_shares');
+    return (await shares.countDocuments({ result: null, take: { $ne: null } })) === 2;
+  }
 
   test('share the read models, and one worker does the due work', async () => {
     await vi.waitUntil(async () => {
@@ -149,6 +169,26 @@ describe.skipIf(mongo === null)('two webs and two workers', { timeout: 120_000 }
     expect((await call(cluster.front, 'POST', '/dev/clock', { body: { advance: 'PT1H' } })).status).toBe(200);
     await signIn();
     await cluster.restart('worker', index);
+    await vi.waitUntil(async () => new Set((await holders()).values()).size === 2, PATIENCE);
+  });
+
+  test('do due work of one instant together, and each piece once, although the one that helps is killed', async () => {
+    const keeper = (await holders()).get('timekeeper') as string;
+    const index = [0, 1].find((each) => !keeper.includes(`-${cluster.process('worker', each).pid}-`)) as number;
+    const { now } = (await call(cluster.front, 'GET', '/dev/clock')).body;
+    const owners = await confirmed(now);
+    // Not by a duration: a request that is repeated because read models were late would move the clock twice.
+    const moved = moveClock(cluster, { to: new Date(Date.parse(now) + DAY_MS).toISOString() });
+    await vi.waitUntil(areBothAtWork, { ...PATIENCE, interval: 5 });
+    await cluster.kill('worker', index);
+    await moved;
+    const log = await Array.fromAsync(eventsOf((await cluster.stores()).store));
+    const times = (type: string) =>
+      owners.map((owner) => log.filter((event) => event.type === type && event.metadata.owner === owner).length);
+    for (const type of ['ReminderCame', 'EscalationCame', 'DeliverySent'])
+      expect([type, new Set(times(type))]).toEqual([type, new Set([1])]);
+    await cluster.restart('worker', index);
+    await signIn();
     await vi.waitUntil(async () => new Set((await holders()).values()).size === 2, PATIENCE);
   });
 

@@ -12,8 +12,11 @@ interface Look {
   readonly find: Document;
 }
 
-/** Collections with one document for each read model, reactor, process or regular piece of work: these may be read as a whole. */
-const FEW: ReadonlySet<string> = new Set(['_checkpoints', '_workers', '_leases', 'jobs', 'vault_reactors']);
+/**
+ * Collections with one document for each read model, reactor, process, regular piece of work, or share of due work under way: these may be
+ * read as a whole.
+ */
+const FEW: ReadonlySet<string> = new Set(['_checkpoints', '_workers', '_leases', '_due_shares', 'jobs', 'vault_reactors']);
 
 const known = new Set<string>();
 const heard: Look[] = [];

@@ -1,13 +1,11 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { readConfig } from '../../src/config/config.ts';
-import { accountDecider } from '../../src/domain/account/decide.ts';
-import { accountStream } from '../../src/domain/account/events.ts';
-import { handle } from '../../src/domain/kernel/handle.ts';
 import type { Mailer } from '../../src/ports/mailer.ts';
 import { createMeters } from '../../src/wiring/operations/meters.ts';
 import { assembleOnServers, type OnServers } from '../../src/wiring/servers.ts';
 import { type EventStoreDoubleServer, startEventStoreDouble } from '../servers/eventstore.ts';
 import { sharedMongo } from '../servers/shared.ts';
+import { confirm } from '../support/confirmed.ts';
 import { type CountedCalls, startCountedCalls } from '../support/counted-calls.ts';
 
 const mongo = await sharedMongo();
@@ -44,16 +42,6 @@ async function programOn(eventstore: EventStoreDoubleServer, mongodb: CountedCal
   return { program, sent, pieces };
 }
 
-/** A confirmed account in Berlin, whose reminders come at the usual times. */
-async function confirm({ app }: OnServers, owner: string): Promise<void> {
-  await app.keys.createKey(owner);
-  const context = { owner, actor: { kind: 'user', id: owner }, correlationId: owner, causationId: null } as const;
-  const identity = { email: `${owner}@example.org`, full_name: owner };
-  const stream = accountStream(owner);
-  await handle(app, accountDecider, stream, { type: 'Register', addressKey: owner, timezone: 'Europe/Berlin', identity }, context);
-  await handle(app, accountDecider, stream, { type: 'Confirm' }, context);
-}
-
 /** Resolves when nothing is left of what the accounts caused. */
 async function settled({ app, reactors }: OnServers): Promise<void> {
   while (await reactors.catchUp({ all: true }));
@@ -69,7 +57,7 @@ test.skipIf(mongo === null)(
     const mongodb = await startCountedCalls(mongo?.database() ?? '');
     onTestFinished(() => mongodb.close());
     const { program, sent, pieces } = await programOn(eventstore, mongodb);
-    await Promise.all(owners.map((owner) => confirm(program, owner)));
+    await Promise.all(owners.map((owner) => confirm(program.app, owner)));
     await settled(program);
 
     const ofLog = async () => Object.values((await eventstore.faults.state()).calls).reduce((sum, calls) => sum + calls, 0);

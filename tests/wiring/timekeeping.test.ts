@@ -5,6 +5,7 @@ import { createTimekeeping, type Timekeeping } from '../../src/wiring/timekeepin
 import { openTestApp, openTestStores } from '../support/app.ts';
 import { fakeClock } from '../support/clock.ts';
 import { leaseWorld, TTL_MS } from '../support/leases.ts';
+import { memoryWorkSharing } from '../support/work-sharing.ts';
 
 const ends: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -21,6 +22,7 @@ async function processes() {
   const world = leaseWorld();
   const note = (): void => undefined;
   const log = { info: note, warn: note, error: note };
+  const sharing = memoryWorkSharing(() => 0);
   function start(holder: string): { timekeeping: Timekeeping; ticks: () => number; looks: () => number; die(): void } {
     let [ticks, looks] = [0, 0];
     const { leases, wake, die } = world.process(holder);
@@ -50,6 +52,7 @@ async function processes() {
           return leases.acquire(name);
         },
       },
+      sharing,
       lookMs: 10,
     });
     ends.push(
@@ -60,7 +63,7 @@ async function processes() {
     void timekeeping.start();
     return { timekeeping, ticks: () => ticks, looks: () => looks, die };
   }
-  return { start, world };
+  return { start, world, sharing };
 }
 
 test('only the process that holds the lease runs due work', async () => {
@@ -75,6 +78,15 @@ test('only the process that holds the lease runs due work', async () => {
   const before = two.looks();
   await expect.poll(() => two.looks(), { interval: 5 }).toBeGreaterThan(before + 10);
   expect([one.timekeeping.isHeld(), two.timekeeping.isHeld(), two.ticks()]).toEqual([true, false, 0]);
+});
+
+test('shares of due work that a process has left behind are removed by the next one', async () => {
+  const { start, sharing } = await processes();
+  const share = { id: 'a', group: 'left', kind: 'task', at: '2026-11-20T16:00:00.000Z', position: '0', works: [] };
+  await sharing.handOut([share]);
+  const one = start('one');
+  await expect.poll(() => one.ticks()).toBeGreaterThan(0);
+  expect((await sharing.results('left')).size).toBe(0);
 });
 
 test('when this process ends, another takes over at once', async () => {

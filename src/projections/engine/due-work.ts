@@ -1,16 +1,8 @@
 import type { JsonObject } from '../../domain/kernel/event.ts';
 import type { Stored } from '../../ports/documents.ts';
+import type { DueWork } from '../../ports/due-work.ts';
 import type { Projection } from './projection.ts';
 import type { Views } from './views.ts';
-
-export interface DueWork {
-  readonly kind: string;
-  /** The instant, RFC 3339 with milliseconds. */
-  readonly next_at: string;
-  /** Null: it belongs to no owner. */
-  readonly owner: string | null;
-  readonly id: string;
-}
 
 export type DueFacts = Omit<DueWork, 'kind' | 'next_at'>;
 

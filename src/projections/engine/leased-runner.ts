@@ -102,6 +102,11 @@ export class LeasedRunner {
     return Math.min(pause, (this.#nextExpiryMs ?? pause) + EXPIRED_MS);
   }
 
+  /** The number of workers at the last look, this one included; 0: it has not looked yet. */
+  workers(): number {
+    return this.#workers;
+  }
+
   held(): readonly HeldProjection[] {
     return [...this.#held].map(([collection, { projection, lease, faulty }]) => {
       const member = this.#feeding.live.members.find((each) => each.collection === collection);
