@@ -9,6 +9,8 @@ import { addSummaryLine } from '../servers/shared.ts';
 const REQUIREMENTS = join(import.meta.dirname, 'requirements.txt');
 /** What Python has compiled, so that the next run need not do it again. */
 const COMPILED = join(import.meta.dirname, '../../node_modules/.cache/vouch-schemathesis-compiled');
+/** Its tables of all characters, which take seconds to make, and which it would look for in the folder of each run. */
+const CHARACTERS = join(import.meta.dirname, '../../node_modules/.cache/vouch-hypothesis');
 /** The default seed, so that the requests are the same each time and no test depends on chance. */
 const SEED = Number(process.env.VOUCH_FUZZ_SEED ?? 12);
 
@@ -84,6 +86,7 @@ export async function drive(python: string, driven: Driven): Promise<Outcome> {
     PATH: process.env.PATH,
     HOME: folder,
     PYTHONPYCACHEPREFIX: COMPILED,
+    HYPOTHESIS_STORAGE_DIRECTORY: CHARACTERS,
     PYTHONPATH: import.meta.dirname,
     VOUCH_FUZZ: at('given.json'),
   };
