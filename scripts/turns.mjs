@@ -18,11 +18,24 @@ const KILLED = [
   'tests/scenarios/focus-kills.test.ts',
   'tests/scenarios/kill.test.ts',
 ];
+/** What changes seldom: the image, the examples, the tools of the tests, and how much a request costs. */
+const SELDOM_CHANGED = [
+  'tests/tooling/docker.test.ts',
+  'tests/cli/notebook.test.ts',
+  'tests/cli/check-paper.test.ts',
+  'tests/providers/sandbox/python-library.test.ts',
+  'tests/scenarios/calls-of-servers.test.ts',
+  'tests/servers/eventstore-faults.test.ts',
+];
+/** Each goes through many screens and looks for one thing: the direction of texts, their size, and how many gestures an act takes. */
+const ONE_THING = ['tests/browser/directions.test.ts', 'tests/browser/text-size.test.ts', 'tests/browser/ten-acts.test.ts'];
 
 /** Each kind with the number of its files that run. */
 export const TURNS = [
   { files: FAULTS_OF_SERVERS, run: 1 },
   { files: KILLED, run: 1 },
+  { files: SELDOM_CHANGED, run: 2 },
+  { files: ONE_THING, run: 1 },
 ];
 
 /** The files that are left out of this run, as paths from the root. With `VOUCH_EVERYTHING=1` there are none. */

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { leftOut, TURNS } from '../../scripts/turns.mjs';
+import config from '../../vitest.config.ts';
 import { keepFilesInMemory } from '../servers/memory.ts';
 import { oneWaitingAtATime } from '../support/times.ts';
 import { makeWhole } from '../support/whole-folder.ts';
@@ -42,6 +43,12 @@ test('long tests of one kind take turns: each run has some of each kind, and a r
     vi.stubEnv('VOUCH_EVERYTHING', '1');
     expect(leftOut()).toEqual([]);
   }
+});
+
+test('no project of vitest has an `exclude`, with which it would run the files whose turn it is not', () => {
+  const projects = config.test?.projects as readonly { readonly test: object }[];
+  expect(projects).toHaveLength(4);
+  expect(projects.filter((project) => 'exclude' in project.test)).toEqual([]);
 });
 
 describe('the temporary files of a run', () => {
