@@ -1,5 +1,5 @@
 import type { Answer } from './answers.ts';
-import { readOldData } from './archive.ts';
+import { type OldData, readOldData } from './archive.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: bodies of every shape
 export type Body = any;
@@ -139,6 +139,7 @@ interface Entries {
   readonly partners: ReadonlyMap<string, string>;
 }
 const known = new Map<string, Entries>();
+let recording: OldData['recording'] | null = null;
 
 /** What was recorded of one account. */
 function entriesOf(who: string): Entries {
@@ -148,7 +149,9 @@ function entriesOf(who: string): Entries {
 }
 
 function read(who: string): Entries {
-  const { answers } = readOldData().recording;
+  // All of it is unpacked each time that it is read.
+  recording ??= readOldData().recording;
+  const { answers } = recording;
   const body = (path: string): Body[] =>
     answers.find((one) => one.who === who && one.path.startsWith(path) && one.status === 200)?.body ?? [];
   const history = body('/api/reports/history?type=all');

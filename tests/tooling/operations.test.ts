@@ -7,7 +7,7 @@ import { parse } from 'yaml';
 import { VARIABLES } from '../../src/config/sections.ts';
 import { LOG_EVENTS, LOG_FIELDS } from '../../src/ports/log.ts';
 import { createMeters } from '../../src/wiring/operations/meters.ts';
-import { runCommand } from '../support/server-process.ts';
+import { runHere } from '../support/command-line.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
@@ -134,7 +134,7 @@ describe('the operators’ page', () => {
   test('names only commands that the program has', { timeout: 30_000 }, async () => {
     const env = { VOUCH_DATA: '/nonexistent' };
     const helps = new Map<string, string>();
-    for (const path of ['', ...GROUPS]) helps.set(path, (await runCommand([...path.split(' ').filter(Boolean), '--help'], env)).stdout);
+    for (const path of ['', ...GROUPS]) helps.set(path, (await runHere([...path.split(' ').filter(Boolean), '--help'], env)).stdout);
     const has = (path: string, command: string): boolean => new RegExp(`^ {2}${command}\\b`, 'm').test(helps.get(path) ?? '');
     const commands = [...page.matchAll(/(?:npx vouch|run --rm worker) ([a-z]+)(?: ([a-z]+))?/g)];
     expect(commands.length).toBeGreaterThan(3);
