@@ -15,7 +15,8 @@ const measured = (): Times => (existsSync(FILE) ? (JSON.parse(readFileSync(FILE,
 const nameOf = (path: string): string => relative(ROOT, path);
 
 /** Files that mostly wait: for leases to run out, for servers that do not answer, for connections to come back. */
-const WAITING = /^tests\/(scenarios\/(cluster|mongo-)|store\/(mongo-(leases|vault-faults)|eventstore-outages)|contract\/mongodb-jobs)/;
+const WAITING =
+  /^tests\/(scenarios\/(calls-of-servers|cluster|mongo-)|store\/(mongo-(leases|vault-faults)|eventstore-outages)|contract\/mongodb-jobs)/;
 
 interface Measured {
   readonly seconds: number;
