@@ -220,7 +220,7 @@ function asUnavailable(error: unknown): unknown {
 
 /** One core is left for the thread that answers requests. More than three reports at a time would need too much memory. */
 const AT_A_TIME = Math.min(3, Math.max(1, availableParallelism() - 1));
-/** Much more than a report of 5,000 rows with the longest texts needs, which also works with 64. */
+/** A report of 5,000 rows with the longest titles needs 64, and 72 if they are in many scripts. */
 const HEAP_MIB = 112;
 const PROGRAM = join(import.meta.dirname, 'worker.ts');
 
