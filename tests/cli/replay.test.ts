@@ -116,8 +116,10 @@ describe('projections diff', () => {
   test('finds the read models of a serving program the same', { timeout: 120_000 }, async () => {
     const server = await startServer(data, { VOUCH_CLOCK: DEMO_NOW });
     const { body } = await call(server.url, 'POST', '/api/auth/signin', { body: DEMO });
-    const made = await call(server.url, 'POST', '/api/tasks', { token: body.session.access_token, body: { title: 'New' } });
-    expect(made.status).toBe(201);
+    const { access_token: token } = body.session;
+    expect((await call(server.url, 'POST', '/api/tasks', { token, body: { title: 'New' } })).status).toBe(201);
+    // The answer does not wait for the read models, and this one does.
+    expect((await call(server.url, 'GET', '/api/tasks?limit=1', { token })).status).toBe(200);
     const { code, stdout } = await run('projections', 'diff', '--json');
     await server.end('SIGTERM');
     const { read_models: compared } = JSON.parse(stdout);
