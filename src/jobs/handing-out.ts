@@ -3,7 +3,7 @@ import type { EventStore } from '../domain/kernel/event-store.ts';
 import type { DueWork, ShareResult, TakenShare, WorkShare, WorkSharing } from '../ports/due-work.ts';
 import type { Log } from '../ports/log.ts';
 import { OWN_TIME, type OwnTime } from '../projections/engine/views.ts';
-import { ACCOUNTS_AT_ONCE, byAccount, doSideBySide, type Heard, keyOf, type Run } from './group.ts';
+import { ACCOUNTS_AT_ONCE, byAccount, doSideBySide, type Heard, type Run } from './group.ts';
 import { keepShare } from './kept-share.ts';
 
 export interface HandingOutPorts {
@@ -114,9 +114,9 @@ export function createHandingOut(ports: HandingOutPorts): HandingOut {
 
   return {
     most: (kind, alone) => (workers() > 1 && isHandedOut(kind) ? Math.min(alone * workers(), MOST_READ) : alone),
-    isWorthIt([first, ...rest]) {
-      if (first === undefined || workers() <= 1 || !isHandedOut(first.kind)) return false;
-      return new Set([first, ...rest].map((work) => work.owner ?? keyOf(work))).size > FEW_ACCOUNTS;
+    isWorthIt(works) {
+      const [first] = works;
+      return first !== undefined && workers() > 1 && isHandedOut(first.kind) && byAccount(works).length > FEW_ACCOUNTS;
     },
     async run(works, at, heard, mayGoOn) {
       const [group, kind] = [randomUUID(), works[0]?.kind ?? ''];

@@ -1,5 +1,5 @@
 import type { App } from '../app/app.ts';
-import { later } from '../domain/calendar/dates.ts';
+import { latest } from '../app/task/task-send.ts';
 import type { Position } from '../domain/kernel/event.ts';
 import { StoreUnavailable } from '../domain/kernel/event-store.ts';
 import type { DueWork, ShareResult, TakenShare, WorkSharing } from '../ports/due-work.ts';
@@ -87,8 +87,7 @@ export function createHelping(ports: HelpingPorts): Helping {
       await kept.stop();
     }
     if (positions.length + failed.length < share.works.length) return null;
-    const written = positions.filter((position) => position !== null);
-    return { position: written.reduce<Position | null>(newer, null), nothingLeft: written.length < positions.length, failed };
+    return { position: latest(positions), nothingLeft: positions.includes(null), failed };
   }
 
   async function help(share: TakenShare): Promise<void> {
@@ -131,5 +130,3 @@ export function createHelping(ports: HelpingPorts): Helping {
     stop: () => (stopped ??= end()),
   };
 }
-
-const newer = (a: Position | null, b: Position): Position => (a === null ? b : later(a, b));

@@ -1,4 +1,5 @@
 import type { App } from '../app/app.ts';
+import { latest } from '../app/task/task-send.ts';
 import { type Position, START } from '../domain/kernel/event.ts';
 import type { DueWork } from '../ports/due-work.ts';
 import type { Log } from '../ports/log.ts';
@@ -128,9 +129,7 @@ export function createScheduler(ports: SchedulerPorts): Scheduler {
     if (handingOut?.isWorthIt(works)) await handingOut.run(works, at, heard, mayGoOn);
     else await doSideBySide(works, run, heard);
     // If there was nothing left to do, another command has done it, and the read models do not show it yet.
-    const newest = positions.includes(null)
-      ? await app.store.head()
-      : positions.reduce<Position>((most, each) => (each && each > most ? each : most), START);
+    const newest = positions.includes(null) ? await app.store.head() : (latest(positions) ?? START);
     await app.waitForReadModels(newest);
     if (failed.length > 0) await takeUpDoneElsewhere(failed, at, read);
   }

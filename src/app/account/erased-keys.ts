@@ -7,7 +7,7 @@ import type { Position, Recorded } from '../../domain/kernel/event.ts';
 import { readState } from '../../domain/kernel/fold-stream.ts';
 import { partnerOfKey } from '../../domain/partner/events.ts';
 import { account, accounts } from '../../projections/account/accounts.ts';
-import { partner, partners } from '../../projections/partner/partners.ts';
+import { partners } from '../../projections/partner/partners.ts';
 import type { App } from '../app.ts';
 import { pagesOfNames } from '../names-of.ts';
 import { loadPartner } from '../partner/partner-record.ts';
@@ -69,9 +69,10 @@ async function unknownOf({ views }: App, keyOwners: readonly string[]): Promise<
   });
 }
 
+/** For the owner of a key that is in no read model. */
 async function isErased(app: App, owner: string): Promise<boolean> {
   const partnerId = partnerOfKey(owner);
-  if (partnerId !== null) return (await partner(app.views, partnerId)) === null && isPartnerErased(app, partnerId);
+  if (partnerId !== null) return isPartnerErased(app, partnerId);
   const delivery = deliveryOfFarewell(owner);
   if (delivery !== null) return isOver(app, delivery);
   if ((await account(app.views, owner)) !== null) return false;
